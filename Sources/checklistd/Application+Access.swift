@@ -6,9 +6,10 @@ import HTTPServer
 import Web
 
 extension Application {
-    /// Whoever can reach the service can read and change everything as long as no token is in force, so
-    /// others than this machine's users have to be let in explicitly: by a token, or by a link to sign in
-    /// with.
+    /// Without a valid token, any client that reaches the server can read and change everything. A server
+    /// that listens on a non-loopback address therefore needs a token, a device, a valid sign-in link, or
+    /// `--no-auth`.
+    /// - Throws: `Failure` with the status `configuration` if none of them is there.
     func checkExposure(
         of addresses: [ListenAddress], to watch: TokenWatch, in storage: any Storage, _ store: any Store
     ) async throws(Failure) {
@@ -25,54 +26,55 @@ extension Application {
         throw Failure(
             .configuration,
             """
-            On \(open) everybody who can reach it could read and change everything. Sign in first, with \
-            "checklistd person link 1 --scope admin \(storage.flag)", or make a token, with \
-            "checklistd token create --name NAME --scope admin \(storage.flag)", or listen on 127.0.0.1, \
-            or say --no-auth if the network is safe.
+            checklistd does not listen on \(open) without a token: any client could read and change \
+            everything. Make a sign-in link with \
+            "checklistd person link 1 --scope admin \(storage.flag)", or a token with \
+            "checklistd token create --name NAME --scope admin \(storage.flag)". Or listen on 127.0.0.1, \
+            or add --no-auth in a network that you trust.
             """)
     }
 
-    /// Makes the first token and prints it, with a link by which a device is signed in, if that was asked for
-    /// and there never was one. On a terminal there is such a link as long as no device has signed in.
+    /// With `--create-token` and if no token was ever created, creates the first one and prints it with a
+    /// sign-in link. Otherwise prints a sign-in link on a terminal until a device signs in.
     func makeFirstToken(
         _ watch: TokenWatch, in storage: any Storage, _ store: any Store
     ) async throws(Failure) {
         guard makesToken(watch) else { return await showWayIn(watch.tokens, store) }
         let token = try await AccessToken.make(name: "first", scope: .admin, in: storage.tokens)
         try await watch.reload()
-        // Where several processes begin at once, another one has made and shown it.
+        // If several processes start at once, another one has created and printed the token.
         guard let token else { return }
         let wayIn = try await wayIn(to: store, on: STDOUT_FILENO)
         let notice = """
-            Requests need this token, which is shown this once and allows everything:
+            Requests need this access token. It has the scope admin and is shown only once:
 
               Authorization: Bearer \(token)
 
-            checklistd token create, list and revoke make others, and take this one out of force.
+            Manage tokens with checklistd token create, token list and token revoke.
 
-            \(wayIn)checklistd person and device say who else signs in, and with what.
+            \(wayIn)Manage people and their devices with checklistd person and checklistd device.
 
             """
         FileHandle.standardOutput.write(Data(notice.utf8))
     }
 
-    /// Shows somebody at a terminal how a first browser gets in, where requests need tokens and none has.
+    /// Prints a sign-in link on the terminal if requests need a token and no device has signed in yet.
     private func showWayIn(_ tokens: AccessTokens, _ store: any Store) async {
         guard let descriptor = PageLink.terminalDescriptor, !tokens.isEmpty, !store.hasDevices,
             !configuration.allowsEveryone,
-            // Whoever needs the link can have one made by a command, which says what is wrong.
+            // An error is ignored: `checklistd person link` makes the link too, and reports the error.
             let notice = try? await wayIn(to: store, on: descriptor)
         else { return }
         FileHandle(fileDescriptor: descriptor).write(Data(notice.utf8))
     }
 
-    /// A new link by which the first person signs in a browser, as text and for a camera.
+    /// A new sign-in link for person 1, as text and as a QR code.
     private func wayIn(to store: any Store, on descriptor: Int32) async throws(Failure) -> String {
         let link = try await StoreAdministration(store).addSignInLink(for: .first, .admin)
         let address = try configuration.knownPageAddress() ?? ""
         let page = "\(address)/#join=\(link.secret)"
         return """
-            A browser is signed in by this link, once, until \(link.expiresAt):
+            Sign in a browser with this link. It works once, until \(link.expiresAt):
 
               \(page)
 
@@ -84,7 +86,7 @@ extension Application {
         configuration.createsToken && !watch.wereMade && !configuration.allowsEveryone
     }
 
-    /// What stands in front of the routes and may refuse a request, the outermost first.
+    /// The middleware that can refuse a request before it reaches its route, outermost first.
     func middleware(
         _ tokens: AccessTokens, _ store: any Store, _ secret: StoreSecret, before router: CallerRouter,
         on addresses: [ListenAddress]
@@ -108,11 +110,11 @@ extension Application {
                 now: now, time: { Timestamp(Date()) },
                 onUse: { principal in
                     guard case .person(let person, let device?) = principal else { return }
-                    // When a device was used is not worth an error to anybody.
+                    // A failed update of the time of last use is ignored.
                     Task { try? await store.noteUse(of: device, of: person) }
                 }))
         if let limit = configuration.rateLimit {
-            // Probes, and what a person needs to get in: the page and links in messages.
+            // Exempt are probes, and the page and action links, which a person without a token needs.
             let page: [CallerRoute] = WebPage.routes()
             let exempt = OperationsRoutes.probes.union(MessageLinks.paths).union(page.map(\.pattern))
             middleware.append(RateLimitMiddleware(limit, for: router, exempting: exempt, now: now))

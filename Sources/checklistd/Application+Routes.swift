@@ -5,7 +5,7 @@ import HTTP
 import Web
 
 extension Application {
-    /// Everything that is answered: there are no other routes.
+    /// All routes of the server.
     static func routes(
         _ api: API, _ calDAV: CalDAV, _ operations: OperationsRoutes, mapTiles: MapTiles? = nil
     ) -> [CallerRoute] {

@@ -7,8 +7,7 @@ import HTTP
 import HTTPClient
 import HTTPServer
 
-/// The program as it serves: opens the store, listens, answers until it is told to stop, and leaves
-/// everything on disk.
+/// The server process: opens the store, listens, and answers requests until a signal stops it.
 struct Application {
     let configuration: Configuration
     private let log: Log
@@ -17,7 +16,7 @@ struct Application {
         configuration = arguments.configuration
         log = Log(level: configuration.logLevel, format: configuration.logFormat, now: { Date() })
         for variable in arguments.unknownVariables {
-            log.warning("unknown variable in the environment", ["name": variable])
+            log.warning("unknown environment variable", ["name": variable])
         }
     }
 
@@ -44,7 +43,7 @@ struct Application {
         return .ok
     }
 
-    /// Serves a store until somebody wishes that it stops.
+    /// Serves a store until a signal asks for a stop.
     private func serve(
         _ served: any ServedStore, of storage: any Storage, with watch: TokenWatch,
         _ mail: MailRoute?, on addresses: [ListenAddress], until stops: AsyncStream<Int32>
@@ -56,7 +55,7 @@ struct Application {
         let stored = await secret(of: served.store)
         let secret = stored ?? .drawn()
         let messages = configuration.messages(stored.map(MessageLinks.init))
-        // Without a secret that stays, topics would be others after each start.
+        // Push topics derive from the store's secret. Without a stored one they would change with each start.
         let push = stored.map {
             CollectionPush(encryption, secret: $0, makeSecret: Self.makeSecret, address: configuration.url)
         }
@@ -78,25 +77,26 @@ struct Application {
         showPage(of: server.boundAddresses)
         await waitForStop(stops)
         events.stop()
-        // Its commits are atomic, so the stop does not wait for it: a read of the store has no time limit.
+        // The upgrade commits atomically, so the stop does not wait for it: a read of the store has no time
+        // limit.
         upgrade.cancel()
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)
         await remindersEnd
     }
 
-    /// The secret of the store; `nil` where none can be kept. Messages then have no links until the next
-    /// start, and the cursors of pages end with the process.
+    /// The secret of the store. `nil` if the store cannot keep one: until the next start messages then have
+    /// no action links, and cursors expire with the process.
     private func secret(of store: any Store) async -> StoreSecret? {
         do {
             return try await store.secret()
         } catch {
-            log.warning("messages go without links that check and snooze", ["error": "\(error)"])
+            log.warning("messages have no action links until the next start", ["error": "\(error)"])
             return nil
         }
     }
 
-    /// Tells somebody at a terminal, below the log, where the page is.
+    /// Prints the address of the page on the terminal, below the log.
     private func showPage(of addresses: [ListenAddress]) {
         guard let descriptor = PageLink.terminalDescriptor,
             let address = addresses.lazy.compactMap(PageLink.address).first
@@ -107,8 +107,10 @@ struct Application {
         FileHandle(fileDescriptor: descriptor).write(Data(sentence.utf8))
     }
 
-    /// The settings, with what follows from addresses and tokens: whoever can only be on this machine may
-    /// have it told something. A token may be in hands elsewhere, which then could reach every service here.
+    /// The settings, completed by what follows from addresses and tokens.
+    ///
+    /// Webhooks may go to loopback addresses only if every client is on this machine. A token can be in use
+    /// on another machine, whose client could then reach every service on this one.
     private func effective(_ addresses: [ListenAddress], _ tokens: AccessTokens, _ store: any Store)
         -> Configuration
     {
@@ -118,7 +120,7 @@ struct Application {
         return configuration
     }
 
-    /// Draws what signs the messages of a webhook.
+    /// A new secret that signs the messages of a webhook.
     @Sendable private static func makeSecret() -> Webhook.Secret {
         Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) })
     }
@@ -147,7 +149,7 @@ struct Application {
         let calDAV = CalDAV(
             served.store, now: { Timestamp(Date()) }, background: BackgroundExecutor(), push: push,
             problem: api.problem)
-        // The page tells of the server, which cannot be there before its routes.
+        // The metrics show the server, which is made after its routes.
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(
             obstacle: { served.obstacle }, metrics: { await page.value?() ?? MetricsPage() })
@@ -173,13 +175,13 @@ struct Application {
         }
     }
 
-    /// Returns at the first wish to stop; the second one ends the process at once.
+    /// Returns at the first signal. The second one ends the process at once.
     private func waitForStop(_ stops: AsyncStream<Int32>) async {
         for await signal in stops {
             log.info("stopping", ["signal": signal, "seconds": configuration.stopTime.components.seconds])
             Task { [log] in
                 for await _ in stops {
-                    log.warning("stopped at once, at the second signal")
+                    log.warning("stopped at once by the second signal")
                     log.flush()
                     _exit(128 + signal)
                 }
@@ -190,14 +192,14 @@ struct Application {
 }
 
 extension Failure {
-    /// A server that cannot listen, with what to do about it.
+    /// The failure of a server that cannot listen, with the remedy.
     init(_ error: ListenError) {
         switch error {
         case .malformed: self.init(.usage, "\(error).")
         case .taken:
             self.init(.unavailable, "\(error). Stop that program, or name another address with --listen.")
         case .notPermitted:
-            self.init(.noPermission, "\(error). Use a port from 1024 on, or a folder of your own.")
+            self.init(.noPermission, "\(error). Use a port from 1024 on, or a folder that you own.")
         case .notAvailable, .pathTooLong, .notASocket:
             self.init(.unavailable, "\(error). Name another address with --listen.")
         case .system, .outOfResources: self.init(.osError, "\(error).")

@@ -1,7 +1,6 @@
 import Dispatch
 
-/// Runs long work on a thread of its own, one job after the other, so that neither connections nor reminders
-/// wait for it.
+/// Runs long jobs one after the other on a separate thread, so that connections and reminders do not wait.
 final class BackgroundExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "background", qos: .background)
 

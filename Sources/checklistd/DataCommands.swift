@@ -5,13 +5,13 @@ import MemoryStore
 import Postgres
 import PostgresStore
 
-/// The commands that work on all there is without serving it.
+/// The commands that check, copy and upgrade all data without serving it.
 enum DataCommands {
-    /// Checks it, or cuts the journal of a folder where it is damaged.
+    /// Checks the data. With `--truncate-at`, cuts the damaged journal of a folder first.
     static func verify(_ configuration: Configuration) async throws(Failure) {
         if let position = configuration.truncateAt {
             guard configuration.database == nil else {
-                throw Failure(.usage, "--truncate-at is for a data folder; a database has no such journal.")
+                throw Failure(.usage, "--truncate-at works on a data folder only. Use --data, not --store.")
             }
             let done = try await Failure.reporting {
                 try DataFolder(at: configuration.data).truncate(
@@ -24,7 +24,6 @@ enum DataCommands {
         }
     }
 
-    /// Copies it.
     static func backup(_ configuration: Configuration, to destination: String) async throws(Failure) {
         try await configuration.withStorage { storage throws(Failure) in
             try await Failure.reporting { try await storage.backUp(to: destination) }
@@ -39,13 +38,13 @@ enum DataCommands {
             """)
     }
 
-    /// Takes everything from one place to another, and looks whether it came.
+    /// Copies everything from one folder or database to another, and compares the counts of both.
     static func migrate(_ configuration: Configuration) async throws(Failure) {
         guard let source = configuration.source, let destination = configuration.destination else {
-            throw Failure(.usage, "checklistd migrate needs both --from and --to. See --help.")
+            throw Failure(.usage, "checklistd migrate needs --from and --to. See checklistd help migrate.")
         }
         guard source != destination else {
-            throw Failure(.usage, "--from and --to are one place; name another one.")
+            throw Failure(.usage, "--from and --to name the same folder or database. Change one of them.")
         }
         let contents = try await contents(of: source, configuration)
         try await configuration.with(destination).withStorage { storage throws(Failure) in
@@ -54,14 +53,14 @@ enum DataCommands {
         let sums = Sums(contents)
         guard Sums(try await Self.contents(of: destination, configuration)) == sums else {
             throw Failure(
-                .software, "\(destination) has not everything that \(source) has. Do not use it.")
+                .software, "\(destination) is not a complete copy of \(source). Delete it and migrate again.")
         }
         print(
             """
-            \(destination) has everything that \(source) has: \(sums.checklists) checklists with \
+            \(destination) is a complete copy of \(source): \(sums.checklists) checklists with \
             \(sums.items) items, \(sums.webhooks) webhooks with \(sums.deliveries) deliveries, \
             \(sums.tokens) tokens, complete through change \(sums.revision.rawValue). \
-            Start the service there, and not at \(source) any more.
+            Start the server with the copy, and no longer with \(source).
             """)
     }
 
@@ -73,7 +72,7 @@ enum DataCommands {
         }
     }
 
-    /// Says what tables a database has, or brings them up to date.
+    /// Prints the version of the tables of a database. With `--upgrade`, upgrades them first.
     static func schema(_ configuration: Configuration) async throws(Failure) {
         guard let address = configuration.database else {
             throw Failure(.usage, "checklistd schema needs --store postgres://USER@HOST/DATABASE.")
@@ -97,15 +96,15 @@ enum DataCommands {
         }
         switch (before, after) {
         case (needed, needed):
-            print("\(address) has tables of version \(needed.number), which is what this program needs.")
+            print("\(address) has tables of version \(needed.number), as this program needs.")
         case (let before?, needed) where before.number == needed.number:
-            print("\(address) orders texts as this program does now.")
+            print("\(address) now orders texts as this program does.")
         case (_, needed):
-            print("\(address) had \(told(before)), and has those of version \(needed.number) now.")
+            print("\(address) had \(told(before)), and now has tables of version \(needed.number).")
         case (_, let after?) where after.number == needed.number:
-            print("\(address) orders texts otherwise than this program. With --upgrade it gets this order.")
+            print("\(address) orders texts differently from this program. Change the order with --upgrade.")
         default:
-            print("\(address) has \(told(after)). With --upgrade it gets those of version \(needed.number).")
+            print("\(address) has \(told(after)). Upgrade to version \(needed.number) with --upgrade.")
         }
     }
 
@@ -114,7 +113,7 @@ enum DataCommands {
     }
 }
 
-/// How much there is of everything, and what comes next.
+/// The counts and sequences of all data, which a copy has to match.
 private struct Sums: Equatable {
     let revision: Revision
     let sequences: Sequences

@@ -3,22 +3,22 @@ import Digest
 import Foundation
 import WebPush
 
-/// Encrypts what devices are shown, by the key that follows from the store's secret: that is the same for all
-/// processes of a store, and in copies of it.
+/// Encrypts push messages to devices. The key derives from the secret of the store, so that all processes of
+/// a store, and copies of it, have the same key.
 actor DeviceEncryption: PushEncryption {
     private let store: any Store
     private let contact: String?
-    /// What computes, or why nothing does, which stays so until the next start.
+    /// The cryptography library, or the error of loading it. Either holds until the next start.
     private let loaded: Result<Cryptography, WebPushError>
     private var key: VAPIDKey?
 
-    /// What push services are told that do not ask whom they can turn to, where nobody is known.
+    /// The contact in the token if none is configured. Only some push services check it.
     private static let nobody = "https://localhost/"
 
     /// - Parameters:
-    ///   - contact: Whom push services can turn to: a `mailto:` or `https:` address; `nil` where nobody is
-    ///     known.
-    ///   - load: Loads what computes. It is called once, before this returns.
+    ///   - contact: The contact for push services: a `mailto:` or `https:` address. `nil` if none is
+    ///     configured.
+    ///   - load: Loads the cryptography library. `init` calls it once.
     init(
         _ store: any Store, contact: String?, load: () throws(WebPushError) -> Cryptography
     ) {
@@ -32,18 +32,18 @@ actor DeviceEncryption: PushEncryption {
     }
 
     nonisolated var isAvailable: Bool {
-        // What is missing is told to whoever needs it.
+        // The reason appears when a caller needs the encryption.
         if case .success = loaded { true } else { false }
     }
 
     func publicKey() async throws -> [UInt8] { try await ready().key.publicKey }
 
     nonisolated func check(_ endpoint: String) throws {
-        // It answers 403 (BadJwtToken) where it is told of this machine.
+        // Apple's service answers 403 (BadJwtToken) to a contact on this machine.
         guard contact == nil, let host = URL(string: endpoint)?.host()?.lowercased() else { return }
         if host == Self.apple || host.hasSuffix("." + Self.apple) {
             throw PushEncryptionError.unavailable(
-                "Apple's push service wants to know whom to turn to: start the service with"
+                "Apple's push service requires a contact: start the server with"
                     + " --push-contact mailto:you@example.org")
         }
     }
@@ -61,7 +61,7 @@ actor DeviceEncryption: PushEncryption {
     func authorization(for endpoint: String, until end: Timestamp) async throws -> String {
         let key = try await ready().key
         guard let audience = VAPIDKey.audience(of: endpoint) else {
-            throw PushEncryptionError.failed("the address is none of a push service")
+            throw PushEncryptionError.failed("the endpoint must be the https:// address of a push service")
         }
         return try Self.naming { () throws(WebPushError) in
             try key.authorization(
@@ -69,7 +69,7 @@ actor DeviceEncryption: PushEncryption {
         }
     }
 
-    /// The key, and what computes with it.
+    /// The key and the cryptography library.
     private func ready() async throws -> (key: VAPIDKey, cryptography: Cryptography) {
         let cryptography = try Self.naming { () throws(WebPushError) in try loaded.get() }
         if let key { return (key, cryptography) }
@@ -79,7 +79,7 @@ actor DeviceEncryption: PushEncryption {
         return (key, cryptography)
     }
 
-    /// The first number that follows from a secret and is a private key: nearly all of them are.
+    /// The first value derived from the secret that is a valid private key. Nearly all values are.
     private static func key(
         of secret: StoreSecret, _ cryptography: Cryptography
     ) throws(WebPushError) -> VAPIDKey {
@@ -94,7 +94,7 @@ actor DeviceEncryption: PushEncryption {
         }
     }
 
-    /// Does something, and names what goes wrong as the domain does.
+    /// Runs `body` and maps its errors to those of the domain.
     private static func naming<Value>(
         _ body: () throws(WebPushError) -> Value
     ) throws(PushEncryptionError) -> Value {

@@ -4,12 +4,12 @@ import FileStore
 import Foundation
 import Glibc
 
-/// The commands that take lists in and out without serving them.
+/// The commands `import` and `export`.
 enum ExchangeCommands {
-    /// How large a file may be that is taken in.
+    /// The maximum size of an imported file: 1 GiB.
     private static let fileBytesMax = 1 << 30
 
-    /// Takes in a file, or what comes over standard input where its name is `-`, or says what it would bring.
+    /// Imports a file, or standard input if the name is `-`. With `--dry-run`, prints what it would import.
     static func takeIn(_ file: String, _ configuration: Configuration) async throws(Failure) {
         let path = file == "-" ? "standard input" : file
         let document = try read(try content(of: file), of: path)
@@ -18,7 +18,7 @@ enum ExchangeCommands {
         let sum = "\(lists.count) checklists with \(document.itemsCount) items"
         guard !configuration.isTrial else { return print("\(path) has \(sum). Nothing was changed.") }
         let progress = ProgressLine()
-        progress.show("keeping \(sum)")
+        progress.show("storing \(sum)")
         let name: String
         do {
             name = try await configuration.withStorage { storage throws(Failure) in
@@ -30,7 +30,7 @@ enum ExchangeCommands {
             throw error
         }
         progress.clear()
-        print("\(name) has \(sum) more.")
+        print("Imported \(sum) into \(name).")
     }
 
     private static func keep(
@@ -42,12 +42,12 @@ enum ExchangeCommands {
             if case .locked = error {
                 throw Failure(
                     .unavailable,
-                    "A service works on \(storage.name). Stop it, or send the file to its /v1/import."
+                    "A server uses \(storage.name). Stop it, or send the file to its /v1/import."
                 )
             }
             throw Failure(error)
         } catch let error as ChecklistsError where error != .unavailable {
-            throw Failure(.cannotCreate, "Nothing of \(path) was taken in: \(error).")
+            throw Failure(.cannotCreate, "\(path) was not imported: \(error).")
         } catch {
             try await Failure.reporting { throw error }
         }
@@ -66,7 +66,7 @@ enum ExchangeCommands {
                 try FileHandle.standardOutput.write(contentsOf: Data(piece))
             } catch {
                 progress?.clear()
-                throw Failure(.ioError, "The lists cannot be written: \(error).")
+                throw Failure(.ioError, "Standard output cannot be written: \(error).")
             }
             count += piece.count
             progress?.show("\(count >> 10) KiB written")
@@ -80,7 +80,7 @@ enum ExchangeCommands {
                 return try Data(contentsOf: URL(filePath: file), options: .mappedIfSafe)
             }
             var data = Data()
-            // One octet more tells that it is too much.
+            // One octet more than the limit shows that the input is too large.
             while data.count <= fileBytesMax,
                 let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty
             {
@@ -89,13 +89,13 @@ enum ExchangeCommands {
             return data
         } catch {
             let remedy = file == "-" ? "Standard input" : "\(file)"
-            throw Failure(.noInput, "\(remedy) cannot be read. Name a file that is there.")
+            throw Failure(.noInput, "\(remedy) cannot be read. Name a file that exists.")
         }
     }
 
     private static func read(_ data: Data, of path: String) throws(Failure) -> ImportDocument {
         guard data.count <= fileBytesMax else {
-            throw Failure(.data, "\(path) has more than \(fileBytesMax >> 20) MiB.")
+            throw Failure(.data, "\(path) has more than \(fileBytesMax >> 20) MiB. Split the file.")
         }
         var limits = ImportLimits()
         limits.checklistsMax = 100_000
@@ -118,7 +118,7 @@ enum ExchangeCommands {
     }
 }
 
-/// A line on a terminal that is written anew as work goes on; nothing where standard error is no terminal.
+/// A progress line on a terminal, written over itself. Shows nothing if standard error is no terminal.
 private final class ProgressLine: Sendable {
     private let isShown = isatty(STDERR_FILENO) == 1
 

@@ -1,48 +1,48 @@
 import Glibc
 
-/// How the process ends, in the numbers of `sysexits.h`, so that scripts can tell what to do next.
+/// The exit status of the process, by `sysexits.h`, for scripts.
 enum ExitStatus: Int32, CaseIterable {
     case ok = 0
     /// The command line or the environment is wrong.
     case usage = 64
-    /// What is in the data folder is damaged or foreign.
+    /// The data folder or a file to import is damaged or has an unknown format.
     case data = 65
-    /// Something named does not exist or cannot be read.
+    /// A file, folder or id on the command line does not exist or cannot be read.
     case noInput = 66
-    /// The service cannot have what it needs: the address is taken, the data folder is in use.
+    /// The address is taken, another process uses the data folder, or the server or database does not answer.
     case unavailable = 69
-    /// A bug of ours.
+    /// A bug of checklistd.
     case software = 70
-    /// The system refused something that should work.
+    /// The system refused an operation that should work.
     case osError = 71
-    /// Something cannot be made: the data folder, the backup.
+    /// The command cannot create something, for example a backup.
     case cannotCreate = 73
-    /// A disk failed.
+    /// A disk failed or is full.
     case ioError = 74
-    /// Not allowed.
+    /// The user lacks a permission.
     case noPermission = 77
-    /// The configuration is safe to read and unsafe to run.
+    /// The configuration is valid, but unsafe to run.
     case configuration = 78
 
-    /// When it is that, for the manual page.
+    /// The explanation in the manual page.
     var meaning: String {
         switch self {
-        case .ok: "Everything was done."
+        case .ok: "Success."
         case .usage: "The command line or the environment is wrong."
-        case .data: "What is in the data folder, or in a file to import, is damaged or foreign."
-        case .noInput: "Something named does not exist or cannot be read."
-        case .unavailable: "The address is taken, or the data folder is in use."
+        case .data: "The data folder or the file to import is damaged or has an unknown format."
+        case .noInput: "A file, folder or id on the command line does not exist or cannot be read."
+        case .unavailable: "The address is taken, the data folder is in use, or a server does not answer."
         case .software: "A bug of checklistd."
-        case .osError: "The system refused something that should work."
-        case .cannotCreate: "Something cannot be made, such as a backup where something is already."
-        case .ioError: "A disk failed, or is full."
-        case .noPermission: "This user may not do that."
-        case .configuration: "It would be open to whoever can reach it, and nobody said that it may be."
+        case .osError: "The system refused an operation that should work."
+        case .cannotCreate: "Something cannot be created, for example a backup in an existing folder."
+        case .ioError: "A disk failed or is full."
+        case .noPermission: "The user lacks a permission."
+        case .configuration: "The configuration is unsafe, for example a public address without a token."
         }
     }
 }
 
-/// Why a command ends early: one line for a person, that says what and what to do.
+/// The reason why a command fails: one line that says what is wrong and what to do.
 struct Failure: Error {
     var status: ExitStatus
     var message: String
@@ -54,7 +54,7 @@ struct Failure: Error {
 }
 
 extension ExitStatus {
-    /// For a system call that failed.
+    /// The status for a failed system call.
     init(errorNumber: Int32) {
         self =
             switch errorNumber {

@@ -6,12 +6,12 @@ import Glibc
 import JSON
 import Synchronization
 
-/// The structured log on standard error: a line an event, as text or as JSON.
+/// The structured log on standard error: one line an event, as text or JSON.
 ///
-/// Whoever logs never waits for whoever reads: lines are written by a queue of their own. When the reader is
-/// more than `pendingLinesMax` lines behind, further ones are dropped and counted, and the count is logged.
+/// Logging never waits for a slow reader: a separate queue writes the lines. If more than `pendingLinesMax`
+/// lines wait, the log drops further ones and logs their count.
 final class Log: Sendable {
-    /// How much an event matters; what is below the configured level is not written.
+    /// The level of an event. The log drops events below the configured level.
     enum Level: String, CaseIterable, Comparable {
         case debug, info, warning, error
 
@@ -19,12 +19,12 @@ final class Log: Sendable {
         private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// How a line looks: `2026-11-21T09:00:00.000Z info started data=./data`, or one JSON object.
+    /// The format of a line: `2026-11-21T09:00:00.000Z info started data=./data`, or one JSON object.
     enum Format: String, CaseIterable {
         case text, json
     }
 
-    /// How many lines may wait for a slow reader.
+    /// The maximum number of lines that wait for a slow reader.
     static let pendingLinesMax = 10_000
 
     let level: Level
@@ -53,7 +53,7 @@ final class Log: Sendable {
         write(.error, event, details)
     }
 
-    /// Returns when everything logged so far is written.
+    /// Returns when all lines logged before are written.
     func flush() {
         queue.sync {}
     }
@@ -76,19 +76,19 @@ final class Log: Sendable {
         }
     }
 
-    /// Writes all of a line to standard error, however long that takes.
+    /// Writes a complete line to standard error, however long that takes.
     private static func put(_ line: [UInt8]) {
         var rest = line[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }
-            // Nobody is left to tell that the log cannot be written.
+            // A failure to write the log cannot be logged.
             guard written > 0 else { return }
             rest = rest.dropFirst(written)
         }
     }
 
-    /// A line as it is written, with its end.
+    /// A formatted line with its line break.
     func render(
         _ level: Level, _ event: String, _ details: [(String, any CustomStringConvertible)]
     ) -> [UInt8] {
@@ -106,7 +106,7 @@ final class Log: Sendable {
         }
     }
 
-    /// A value in JSON: numbers and truth values as what they are, so that programs can count with them.
+    /// A value in JSON. Numbers and booleans keep their type, so that programs can compute with them.
     private static func json(_ value: any CustomStringConvertible) -> JSONValue {
         switch value {
         case let number as any FixedWidthInteger:
@@ -117,7 +117,7 @@ final class Log: Sendable {
         }
     }
 
-    /// A value as it can stand in a line: quoted and escaped where it would not read as one word.
+    /// A value for a text line, quoted and escaped unless it reads as one word.
     private static func quoted(_ value: String) -> String {
         let plain = value.unicodeScalars.allSatisfy {
             $0.value > 32 && $0.value != 127 && $0 != "\"" && $0 != "="

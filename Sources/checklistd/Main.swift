@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import HTTPServer
 
-/// The program: reads its arguments and does what they say.
+/// The entry point: reads the arguments and runs the command.
 ///
-/// This module wires all others together, and is the only one that reads the clock, the environment and
-/// random numbers.
+/// This module wires all others together. Only this module reads the clock, the environment and random
+/// numbers.
 @main
 struct Main {
     static func main() async {
@@ -22,12 +22,12 @@ struct Main {
         }
     }
 
-    /// Has every large piece of memory be one of its own, which goes back to the system when it is freed.
+    /// Makes malloc map every allocation of 128 KiB or more separately. Freeing one returns it to the system.
     ///
-    /// By itself the C library raises this bound, where it begins, to the largest piece that was ever freed.
-    /// Then what an import needs while it runs lies between what it leaves behind, and is never given back.
+    /// By default glibc raises this threshold to the largest mapped allocation ever freed. The working memory
+    /// of an import then lies between allocations that stay, and never returns to the system.
     private static func giveBackLargeMemory() {
-        // Where it is refused, the service takes more memory and works all the same.
+        // If the call fails, the server only uses more memory.
         _ = mallopt(M_MMAP_THRESHOLD, 128 * 1024)
     }
 
@@ -45,9 +45,9 @@ struct Main {
     private static func run(
         _ command: Command, _ arguments: CommandLineArguments
     ) async throws(Failure) -> ExitStatus {
-        // The service has a log for that.
+        // The server logs these variables.
         for variable in arguments.unknownVariables where command != .serve {
-            let notice = "checklistd: \(variable) in the environment sets nothing.\n"
+            let notice = "checklistd: \(variable) in the environment is unknown and ignored.\n"
             FileHandle.standardError.write(Data(notice.utf8))
         }
         switch command {

@@ -3,14 +3,14 @@ import Checklists
 import HTTP
 import JSON
 
-/// Tells whoever runs the service how it is doing.
+/// The routes for operators: health, readiness and metrics.
 struct OperationsRoutes {
-    /// Why the store takes no changes at present; `nil` if it does.
+    /// Why the store takes no changes at present; `nil` if it takes them.
     let obstacle: @Sendable () -> String?
-    /// The page of metrics as it is now.
+    /// The current metrics page.
     let metrics: @Sendable () async -> MetricsPage
 
-    /// What a supervisor asks as often as it likes.
+    /// The probes of a supervisor. No rate limit applies to them.
     static let probes: Set = ["/healthz", "/readyz"]
 
     var routes: [CallerRoute] {

@@ -3,9 +3,9 @@ import Glibc
 import HTTPServer
 import QRCode
 
-/// The address of the page, for somebody who has just started the service.
+/// The address of the web page, as a terminal shows it.
 enum PageLink {
-    /// Where a browser on this machine finds the page; `nil` for a socket that browsers do not speak to.
+    /// The address of the page for a browser on this machine; `nil` for a Unix socket.
     static func address(of listening: ListenAddress) -> String? {
         switch listening {
         case .ipv4("0.0.0.0", let port), .ipv6("::", let port): "http://localhost:\(port)/"
@@ -14,20 +14,19 @@ enum PageLink {
         }
     }
 
-    /// Whether nobody but this machine finds what is at an address.
+    /// Whether an address is a loopback address, which other machines cannot reach.
     static func isOfThisMachine(_ address: String) -> Bool {
         guard let host = URL(string: address)?.host() else { return false }
         return host == "localhost" || host.hasPrefix("127.") || ["::1", "[::1]"].contains(host)
     }
 
-    /// A sentence with the address, as a link that can be clicked (OSC 8) where the terminal is one that
-    /// passes over what it does not know.
+    /// A line with the address, as a clickable link (OSC 8) unless the terminal is dumb or unknown.
     static func sentence(_ address: String, terminal: String?) -> String {
         guard let terminal, !terminal.isEmpty, terminal != "dumb" else { return "The page: \(address)\n" }
         return "The page: \u{1B}]8;;\(address)\u{1B}\\\(address)\u{1B}]8;;\u{1B}\\\n"
     }
 
-    /// A link as a code for the camera of a phone, where that is looked at on a terminal; else nothing.
+    /// A link as a QR code; empty if the descriptor is no terminal or the link is no HTTP address.
     static func code(_ link: String, on descriptor: Int32) -> String {
         let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
         guard isatty(descriptor) == 1, !["", "dumb"].contains(terminal), link.hasPrefix("http"),
@@ -36,7 +35,7 @@ enum PageLink {
         return code.terminalLines.joined(separator: "\n") + "\n\n"
     }
 
-    /// The terminal that somebody looks at, if there is one: where the log goes, or else what is printed.
+    /// The terminal of the operator, if there is one: standard error, else standard output.
     static var terminalDescriptor: Int32? {
         [STDERR_FILENO, STDOUT_FILENO].first { isatty($0) == 1 }
     }

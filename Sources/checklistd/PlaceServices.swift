@@ -4,14 +4,14 @@ import HTTP
 import HTTPClient
 import Places
 
-/// The services elsewhere that are asked about places, if any are.
+/// The geocoder and the weather service, if they are configured.
 ///
-/// Whoever starts the service chose their addresses, so these may lie inward. Otherwise requests go as those
-/// of webhooks do: within the same limits, by the same way, with the same trust.
+/// The operator chose their addresses, so these may be in a private network. Otherwise requests use the
+/// limits, the proxy and the certificates of webhooks.
 struct PlaceServices {
-    /// Who knows where addresses are.
+    /// The geocoder that finds addresses.
     let geocoder: (any Geocoder)?
-    /// Who tells the weather.
+    /// The weather service.
     let weather: (any WeatherSource)?
     private let client: HTTPClient
 
@@ -32,7 +32,7 @@ struct PlaceServices {
         }
     }
 
-    /// Gives up what is under way.
+    /// Cancels requests in progress.
     func stop() {
         client.stop()
     }

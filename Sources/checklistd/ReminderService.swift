@@ -6,7 +6,7 @@ import Foundation
 import HTTPClient
 import Synchronization
 
-/// Lets reminders go out and webhooks be told, from the start of the service to its end.
+/// Runs the schedulers, the notifiers and the webhook sender while the server runs.
 final class ReminderService: Sendable {
     private let store: any Store
     private let scheduler: ReminderScheduler
@@ -40,7 +40,7 @@ final class ReminderService: Sendable {
             CollectionNotifier(
                 store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
                 body: { push.message($0, in: store.epoch) },
-                report: { log.warning("calendar apps wait for the store", ["error": "\($0)"]) })
+                report: { log.warning("calendar pushes delayed by the store", ["error": "\($0)"]) })
         }
         client = HTTPClient(configuration.client)
         sender = WebhookSender(
@@ -54,7 +54,6 @@ final class ReminderService: Sendable {
             })
     }
 
-    /// Begins.
     func start() {
         let commits = store.commits()
         work.withLock { work in
@@ -67,7 +66,7 @@ final class ReminderService: Sendable {
         }
     }
 
-    /// Looks at what a commit may have made due.
+    /// Wakes the parts for which a commit can have made work due.
     private func wake(after commit: Commit) {
         if commit.schedulesReminders { scheduler.wake() }
         if commit.schedulesResets { scheduler.wakeForResets() }
@@ -76,7 +75,7 @@ final class ReminderService: Sendable {
         collections?.wake(after: commit)
     }
 
-    /// Ends. What is being sent and not finished within the time is sent again at the next start.
+    /// Stops all parts. A delivery that does not finish within `time` is sent again at the next start.
     func stop(within time: Duration) async {
         scheduler.stop()
         sender.stop()
@@ -93,24 +92,24 @@ final class ReminderService: Sendable {
         client.stop()
     }
 
-    /// Drops deliveries that are older than the log is to be, what was deleted long ago, and push
-    /// registrations that have ended, now and every hour.
+    /// Deletes old deliveries, expired trash and tombstones, and expired push registrations, now and every
+    /// hour.
     private func forget() async {
         while !Task.isCancelled {
             let moment = Timestamp(Date()).advanced(byMilliseconds: -Int64(logDays) * 86_400_000)
             do {
                 let count = try await store.forgetDeliveries(completedBefore: moment)
-                if count > 0 { log.info("delivery log", ["forgotten": count]) }
+                if count > 0 { log.info("old deliveries deleted", ["count": count]) }
                 let removals = try await store.forgetRemovals(store.retention.age(at: Timestamp(Date())))
-                if removals > 0 { log.info("trash", ["forgotten": removals]) }
+                if removals > 0 { log.info("expired trash and tombstones deleted", ["count": removals]) }
                 let ended = try await store.forgetRegistrations(expiredAt: Timestamp(Date()))
-                if ended > 0 { log.info("push registrations", ["ended": ended]) }
+                if ended > 0 { log.info("expired push registrations deleted", ["count": ended]) }
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {
                 return
             } catch {
-                log.warning("forgetting failed", ["error": "\(error)"])
-                // Cancelled while waiting, the loop ends by itself.
+                log.warning("deletion of old data failed", ["error": "\(error)"])
+                // Cancellation ends the wait, and then the loop.
                 try? await Task.sleep(for: .seconds(3600))
             }
         }
@@ -118,7 +117,7 @@ final class ReminderService: Sendable {
 }
 
 extension Log {
-    /// Logs what an operator should know of reminders.
+    /// Logs the events of the reminder scheduler.
     fileprivate func record(_ event: ReminderScheduler.Event) {
         switch event {
         case .fired(let reminders, let deliveriesCount):
@@ -128,26 +127,26 @@ extension Log {
         case .reset(let checklist, let count):
             debug("checklist reset", ["checklist": checklist, "unchecked": count])
         case .storeFailed(let error):
-            warning("reminders wait for the store", ["error": "\(error)"])
+            warning("reminders delayed by the store", ["error": "\(error)"])
         }
     }
 
-    /// Logs what an operator should know of webhooks that are told of changes.
+    /// Logs the events of the change notifier.
     fileprivate func record(_ event: ChangeNotifier.Event) {
         switch event {
         case .skipped(let webhook):
-            warning("webhook missed changes", ["webhook": webhook, "reason": "they are forgotten by now"])
-        case .storeFailed(let error): warning("changes wait for the store", ["error": "\(error)"])
+            warning("webhook missed changes", ["webhook": webhook, "reason": "the feed no longer has them"])
+        case .storeFailed(let error): warning("change notices delayed by the store", ["error": "\(error)"])
         }
     }
 
-    /// Logs what an operator should know of webhooks.
+    /// Logs the events of the webhook sender.
     fileprivate func record(_ event: WebhookSender.Event) {
         switch event {
         case .began: break
         case .ended(let outcome, let webhook):
             if let error = outcome.attempt.error {
-                // A receiver's host is the business of its owner: it stands in the log at the level debug.
+                // The host of a receiver belongs to its owner: only the level debug shows it.
                 let status = outcome.attempt.status.map { "the receiver answered \($0)" }
                 let kind = outcome.cause?.kind ?? status ?? ""
                 info("delivery failed", ["delivery": outcome.deliveryID, "webhook": webhook, "error": kind])
@@ -155,11 +154,11 @@ extension Log {
                 debug("delivery failed", ["delivery": outcome.deliveryID, "detail": detail])
             }
             if let reason = outcome.disableReason {
-                warning("webhook turned off", ["webhook": webhook, "reason": reason])
+                warning("webhook disabled", ["webhook": webhook, "reason": reason])
             }
         case .lost(let delivery):
-            warning("delivery sent by another process as well", ["delivery": delivery])
-        case .storeFailed(let error): warning("deliveries wait for the store", ["error": "\(error)"])
+            warning("delivery also sent by another process", ["delivery": delivery])
+        case .storeFailed(let error): warning("deliveries delayed by the store", ["error": "\(error)"])
         case .unavailable(let error):
             error.logged(by: self)
         }
@@ -168,6 +167,6 @@ extension Log {
 
 extension OutgoingError {
     fileprivate func logged(by log: Log) {
-        log.error("webhooks cannot be told", ["error": "\(self)", "checklists": "are kept all the same"])
+        log.error("webhooks unavailable", ["error": "\(self)", "checklists": "are still served"])
     }
 }

@@ -2,19 +2,19 @@ import CalendarObjects
 import Checklists
 import Foundation
 
-/// Upgrades the series of calendar objects that an older version stored and did not read, in the background.
+/// Upgrades in the background the calendar series that an older version stored without reading them.
 struct SeriesUpgradeService {
     let store: any Store
     let log: Log
 
-    /// The wait before the next walk if the last one changed items: an older process that started meanwhile
-    /// may have written objects whose series it does not read.
+    /// The wait before the next pass if the last one changed items. An older process that started meanwhile
+    /// can have written objects whose series it does not read.
     private static let timeBetweenWalks = Duration.seconds(3_600)
-    /// The wait before the next look for older processes.
+    /// The interval of checks for older processes.
     private static let timeBetweenLooks = Duration.seconds(60)
     private static let timeAfterFailure = Duration.seconds(60)
 
-    /// Repeats until a walk changes nothing. CalDAV requests do not wait for it: they read the object
+    /// Repeats until a pass changes nothing. CalDAV requests do not wait for it: they read the object
     /// themselves.
     func run() async {
         let upgrade = SeriesUpgrade(
@@ -42,7 +42,7 @@ struct SeriesUpgradeService {
                 let seconds = Self.timeAfterFailure.components.seconds
                 log.warning(
                     "upgrade of calendar series failed, next try in \(seconds) s", ["error": "\(error)"])
-                // If this is cancelled, the loop ends.
+                // Cancellation ends the wait, and then the loop.
                 try? await Task.sleep(for: Self.timeAfterFailure)
             }
         }

@@ -1,14 +1,14 @@
 import Dispatch
 import Glibc
 
-/// The signals that the process obeys.
+/// The signals that the process handles.
 struct Signals {
-    /// Each wish to stop (SIGTERM, SIGINT), as it comes.
+    /// The signals that ask for a stop: SIGTERM and SIGINT.
     let stops: AsyncStream<Int32>
     private let sources: [any DispatchSourceSignal]
 
-    /// Keeps the signals from every thread that is made later. A thread that Dispatch did not make could take
-    /// one and lose it, about once in a thousand times.
+    /// Blocks the signals in every thread that starts later. Otherwise, about once in a thousand times, a
+    /// thread that Dispatch did not make takes a signal and loses it.
     static func block() {
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -17,11 +17,11 @@ struct Signals {
     }
 
     init() {
-        // Write errors are told by the calls that meet them.
+        // The calls that write report these errors.
         for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
-        // What other programs take for a wish to do something must not end this one: a terminal that closes,
-        // a rotation of logs that are not written here, a timer of whoever started it. There is nothing to
-        // read anew either, as tokens are watched and flags hold for life.
+        // These signals must not end the process: a terminal that closes, a log rotation, a timer of the
+        // parent process. SIGHUP reloads nothing: the server watches tokens itself, and flags hold until it
+        // stops.
         for number in [SIGHUP, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
         let (stops, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.stops = stops

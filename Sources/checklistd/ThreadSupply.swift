@@ -1,19 +1,19 @@
 import Dispatch
 import Glibc
 
-/// The threads that the process may have.
+/// Checks at the start that the system allows enough threads.
 enum ThreadSupply {
-    /// How many threads serve at the same time, about: an event loop and an executor's thread for each core,
-    /// those of the store, of outgoing requests and mail, of signals and timers.
+    /// The approximate number of threads of a server: an event loop and an executor thread for each core, and
+    /// those of the store, outgoing requests, mail, signals and timers.
     static func servingCount(cores: Int) -> Int { 2 * cores + 12 }
 
     private final class Gate: Sendable {
         let semaphore = DispatchSemaphore(value: 0)
     }
 
-    /// Makes so many threads, which all live at the same time, and ends them.
+    /// Starts `count` threads that live at the same time, and ends them.
     ///
-    /// Where the system refuses a thread later, the executor waits for it for ever and says nothing.
+    /// If the system refuses a thread later, the executor waits for it forever without an error.
     /// - Throws: `Failure` with the limits to raise.
     static func check(_ count: Int) throws(Failure) {
         let gate = Gate()
@@ -36,8 +36,8 @@ enum ThreadSupply {
         guard outcome != 0 else { return }
         throw Failure(
             .osError,
-            "the system permits \(threads.count) of the \(count) threads that the service needs "
-                + "(\(String(cString: strerror(outcome)))); raise pids_limit of the container, "
-                + "ulimit -u or ulimit -v")
+            "The system permits \(threads.count) of the \(count) threads that the server needs "
+                + "(\(String(cString: strerror(outcome)))). Raise pids_limit of the container, "
+                + "ulimit -u or ulimit -v.")
     }
 }

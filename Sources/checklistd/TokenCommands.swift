@@ -4,12 +4,12 @@ import Dates
 import Foundation
 import Records
 
-/// The commands that make, list and revoke access tokens, also while a service runs with them.
+/// The commands that create, list and revoke access tokens. They work while a server runs.
 enum TokenCommands {
-    /// Makes a token and prints it: it alone goes to standard output, and nobody can read it anywhere later.
+    /// Creates a token and prints it. Standard output has only the token, which cannot be read again later.
     static func create(_ configuration: Configuration) async throws(Failure) {
         guard let name = configuration.tokenName, let scope = configuration.tokenScope else {
-            throw Failure(.usage, "checklistd token create needs both --name and --scope. See --help.")
+            throw Failure(.usage, "checklistd token create needs --name and --scope. See checklistd help.")
         }
         let (token, isSeenAtOnce) = try await configuration.withStorage { storage throws(Failure) in
             let token = try await AccessToken.make(name: name, scope: scope, in: storage.tokens)
@@ -17,16 +17,16 @@ enum TokenCommands {
         }
         guard let token else {
             throw Failure(
-                .cannotCreate, "There is a token \"\(name)\" already; revoke it, or take another name.")
+                .cannotCreate, "The token \"\(name)\" exists already. Revoke it, or choose another name.")
         }
-        // The token is in force when it is printed.
+        // A running server accepts the token when it is printed.
         if !isSeenAtOnce { try? await Task.sleep(for: TokenWatch.spreadTime) }
         print(token)
-        let notice = "Keep it well: it is shown this once. The token \"\(name)\" allows \(scope.rawValue).\n"
+        let notice = "Copy it now, it is shown only once. The scope of \"\(name)\" is \(scope.rawValue).\n"
         FileHandle.standardError.write(Data(notice.utf8))
     }
 
-    /// Prints what tokens there are, one a line.
+    /// Prints the tokens, one a line.
     static func list(_ configuration: Configuration) async throws(Failure) {
         let tokens = try await configuration.withStorage { storage throws(Failure) in
             try await Failure.reporting { try await storage.tokens.tokens() ?? [] }
@@ -39,24 +39,24 @@ enum TokenCommands {
         }
     }
 
-    /// Takes a token out of force.
+    /// Revokes a token.
     static func revoke(_ name: String, _ configuration: Configuration) async throws(Failure) {
         let wasThere = try await configuration.withStorage { storage throws(Failure) in
             try await Failure.reporting { try await storage.tokens.removeToken(named: name) }
         }
         guard wasThere else {
             throw Failure(
-                .noInput, "There is no token \"\(name)\"; checklistd token list has those there are.")
+                .noInput, "There is no token \"\(name)\". List them with checklistd token list.")
         }
-        // The token is out of force when that is printed.
+        // A running server refuses the token when that is printed.
         try? await Task.sleep(for: TokenWatch.spreadTime)
-        print("The token \"\(name)\" is out of force.")
+        print("The token \"\(name)\" is revoked.")
     }
 }
 
 extension AccessToken {
-    /// Makes a token and keeps what it can be recognized by.
-    /// - Returns: The token itself; `nil` where another one has its name.
+    /// Creates a token and stores its digest.
+    /// - Returns: The token; `nil` if another one has its name.
     static func make(
         name: String, scope: Scope, in storage: any TokenStorage
     ) async throws(Failure) -> String? {

@@ -1,7 +1,7 @@
-/// Which release this is.
+/// The version of the program.
 enum Version {
-    /// By semver.org; the same number stands in `openapi.yaml`.
+    /// The version by semver.org, as in `openapi.yaml`.
     static let current = "1.0.0"
-    /// The day that it was made, as the manual page has it.
+    /// The release date in the manual page.
     static let date = "2026-11-22"
 }

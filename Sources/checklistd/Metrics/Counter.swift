@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows, raised from any thread.
+/// A number that only grows. Any thread can raise it.
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 
@@ -11,9 +11,9 @@ final class Counter: Sendable {
     }
 }
 
-/// How often something took how long, in Prometheus' sense: each bucket counts what took at most its bound.
+/// A Prometheus histogram of durations. Each bucket counts durations up to its bound.
 final class Histogram: Sendable {
-    /// The upper bounds, in seconds, as they are printed.
+    /// The upper bounds in seconds, as printed.
     let bounds: [Double]
     private let buckets: [Counter]
     private let nanoseconds = Counter()

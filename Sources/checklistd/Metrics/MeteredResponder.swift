@@ -1,9 +1,7 @@
 import HTTP
 import HTTPServer
 
-/// Measures and logs what another one answers.
-///
-/// A class, so that the closure of a request retains one object instead of copying the members.
+/// Measures and logs the answers of another responder.
 final class MeteredResponder: Responder {
     private let responder: any Responder
     private let metrics: Metrics

@@ -4,9 +4,9 @@ import Glibc
 import HTTP
 import HTTPServer
 
-/// What has been counted of requests since the start, for Prometheus.
+/// The request metrics since the start, for Prometheus.
 final class Metrics: Sendable {
-    /// Bounds for answers, in seconds: from what memory takes to what a slow disk does.
+    /// The bounds of answer times in seconds, from memory access to a slow disk.
     private static let answerBounds = [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5,
     ]
@@ -22,29 +22,29 @@ final class Metrics: Sendable {
         self.reminders = reminders
     }
 
-    /// Counts an answer of a route, by its index, or of none.
+    /// Counts an answer of a route, by its index; `nil` if no route matched.
     func record(_ status: Status, of route: Int?, nanoseconds: UInt64) {
         (route.map { routes[$0] } ?? unrouted).record(status, nanoseconds: nanoseconds)
     }
 
-    /// The page that `/metrics` answers.
+    /// The page at `/metrics`.
     func page(
         server: Statistics, of served: any ServedStore, at moment: Timestamp
     ) async -> MetricsPage {
         var page = MetricsPage()
         page.family(
-            "checklistd_build_info", .gauge, "Which version this is.",
+            "checklistd_build_info", .gauge, "The version of the program.",
             ["checklistd_build_info{version=\"\(Version.current)\"} 1"])
         addRequests(to: &page)
         addConnections(server, to: &page)
-        // A store that cannot tell at present leaves its gauges out; all others are told.
+        // If the store fails, only its gauges are missing.
         let amounts = try? await served.amounts()
         if let amounts {
             page.single("checklistd_checklists", .gauge, "Checklists.", amounts.checklists)
             page.single("checklistd_items", .gauge, "Items.", amounts.items)
         }
         page.single(
-            "checklistd_storage_writable", .gauge, "Whether changes are taken.",
+            "checklistd_storage_writable", .gauge, "1 if the store takes changes, else 0.",
             served.obstacle == nil ? 1 : 0)
         served.addMetrics(to: &page)
         reminders.add(amounts, at: moment, to: &page)
@@ -52,7 +52,7 @@ final class Metrics: Sendable {
         return page
     }
 
-    /// Adds what was counted of requests.
+    /// Adds the metrics of requests.
     func addRequests(to page: inout MetricsPage) {
         let all = routes + [unrouted]
         page.family(
@@ -60,21 +60,21 @@ final class Metrics: Sendable {
             all.flatMap { $0.countLines("checklistd_http_requests_total") })
         page.family(
             "checklistd_http_request_duration_seconds", .histogram,
-            "From a complete request to its answer, by route; for changes, the sync included.",
+            "Seconds from a complete request to its answer, by route, including the sync of changes.",
             all.flatMap { $0.durationLines("checklistd_http_request_duration_seconds") })
     }
 
     private func addConnections(_ server: Statistics, to page: inout MetricsPage) {
         page.single(
-            "checklistd_connections_open", .gauge, "Connections that are open.", server.openConnections)
+            "checklistd_connections_open", .gauge, "Open connections.", server.openConnections)
         page.single(
             "checklistd_connections_accepted_total", .counter, "Connections accepted.", server.accepted)
         page.single(
-            "checklistd_connections_refused_total", .counter, "Connections turned away: too many.",
+            "checklistd_connections_refused_total", .counter, "Connections refused beyond the limit.",
             server.refused)
         page.family(
             "checklistd_http_malformed_requests_total", .counter,
-            "Requests that could not be read, by status.",
+            "Malformed requests, by status.",
             server.failuresByStatus.sorted { $0.key < $1.key }.map {
                 "checklistd_http_malformed_requests_total{status=\"\($0.key)\"} \($0.value)"
             })
@@ -85,12 +85,12 @@ final class Metrics: Sendable {
     private func addProcess(to page: inout MetricsPage) {
         if let process = ProcessStatistics.current() {
             page.single("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
-            page.single("process_open_fds", .gauge, "Open descriptors.", process.openDescriptors)
+            page.single("process_open_fds", .gauge, "Open file descriptors.", process.openDescriptors)
         }
     }
 }
 
-/// The answers of one route.
+/// The metrics of one route.
 private final class RouteMetrics: Sendable {
     private let labels: String
     private let statuses: [Counter]

@@ -1,16 +1,15 @@
 import Foundation
 import Glibc
 
-/// What the kernel says of this process.
+/// The kernel's statistics of this process.
 struct ProcessStatistics {
-    /// Memory that is resident, in bytes.
+    /// Resident memory, in bytes.
     let residentBytes: Int
-    /// How many descriptors are open.
+    /// The number of open file descriptors.
     let openDescriptors: Int
 
-    /// As it is now; `nil` where `/proc` is not mounted.
+    /// The current statistics; `nil` if `/proc` is not mounted.
     static func current() -> ProcessStatistics? {
-        // Without /proc there is just nothing to tell.
         guard let pages = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
             let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
         else { return nil }

@@ -1,7 +1,7 @@
 import Checklists
 import Delivery
 
-/// What has been counted of reminders and deliveries since the start, for Prometheus.
+/// The metrics of reminders and deliveries since the start, for Prometheus.
 final class ReminderMetrics: Sendable {
     private let lateness = Histogram(
         bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5, 30, 300])
@@ -12,7 +12,7 @@ final class ReminderMetrics: Sendable {
     private let retried = Counter()
     private let failed = Counter()
 
-    /// Counts what the scheduler tells.
+    /// Counts an event of the scheduler.
     func record(_ event: ReminderScheduler.Event) {
         guard case .fired(let reminders, let deliveriesCount) = event else { return }
         let lateCount = reminders.count(where: \.late)
@@ -21,7 +21,7 @@ final class ReminderMetrics: Sendable {
         if deliveriesCount == 0 { missed.add(reminders.count) }
     }
 
-    /// Counts what the sender tells.
+    /// Counts an event of the sender.
     func record(_ event: WebhookSender.Event) {
         switch event {
         case .began(_, _, let milliseconds):
@@ -36,36 +36,36 @@ final class ReminderMetrics: Sendable {
         }
     }
 
-    /// Adds what was counted, and how things are now, where that is known.
+    /// Adds the counters, and the gauges if the store reported its amounts.
     func add(_ now: StoreAmounts?, at moment: Timestamp, to page: inout MetricsPage) {
         page.family(
-            "checklistd_reminders_fired_total", .counter, "Reminders that went out.",
+            "checklistd_reminders_fired_total", .counter, "Reminders fired.",
             [
                 "checklistd_reminders_fired_total{late=\"false\"} \(punctual.value)",
                 "checklistd_reminders_fired_total{late=\"true\"} \(late.value)",
             ])
         page.single(
             "checklistd_reminders_missed_total", .counter,
-            "Reminders that went out with no webhook to be told.",
+            "Reminders fired without any webhook to notify.",
             missed.value)
         page.family(
             "checklistd_attempt_lateness_seconds", .histogram,
-            "From when an attempt was due to its beginning.",
+            "Seconds from when an attempt was due to its start.",
             lateness.lines("checklistd_attempt_lateness_seconds"))
         page.family(
-            "checklistd_attempts_total", .counter, "Attempts to deliver, by what came of them.",
+            "checklistd_attempts_total", .counter, "Delivery attempts, by outcome.",
             [("delivered", delivered), ("retry", retried), ("failed", failed)].map {
                 "checklistd_attempts_total{outcome=\"\($0.0)\"} \($0.1.value)"
             })
         guard let now else { return }
-        page.single("checklistd_reminders_pending", .gauge, "Reminders to come.", now.reminders)
+        page.single("checklistd_reminders_pending", .gauge, "Scheduled reminders.", now.reminders)
         page.single(
-            "checklistd_deliveries_pending", .gauge, "Deliveries with attempts to come.",
+            "checklistd_deliveries_pending", .gauge, "Deliveries with scheduled attempts.",
             now.pendingDeliveries)
         let waiting =
             now.oldestPendingDelivery.map { Double(moment.milliseconds - $0.milliseconds) / 1000 } ?? 0
         page.single(
-            "checklistd_oldest_undelivered_seconds", .gauge, "How long the oldest of them waits.",
+            "checklistd_oldest_undelivered_seconds", .gauge, "Wait of the oldest pending delivery.",
             max(0, waiting))
     }
 }

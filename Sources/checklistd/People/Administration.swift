@@ -5,21 +5,20 @@ import Foundation
 import HTTP
 import JSON
 
-/// Whoever says who there is and what they sign in with: the interface as openapi.yaml has it, with all
-/// rights, over a store of our own or of a service that runs.
+/// Administers people and devices through the API of openapi.yaml, with all rights: on a store that this
+/// process opens, or on a running server.
 protocol Administration: Sendable {
-    /// What is answered to a request.
-    /// - Throws: where there is no answer.
+    /// Sends a request and returns its answer.
+    /// - Throws: `Failure` if no answer arrives.
     func answer(
         _ method: HTTP.Method, _ target: String, _ content: JSONValue?
     ) async throws(Failure) -> AdministrationAnswer
 }
 
-/// What was answered to an administrator.
+/// An answer to an administration request.
 struct AdministrationAnswer {
-    /// The status.
     let status: Int
-    /// The content; `null` where there is none, or none that can be read.
+    /// The content; `null` if it is empty or no JSON.
     let content: JSONValue
 
     /// - Parameter bytes: The content, as JSON.
@@ -29,16 +28,15 @@ struct AdministrationAnswer {
     }
 }
 
-/// A link that was made for somebody.
+/// A new sign-in link.
 struct NewSignInLink {
-    /// What is behind `#join=` in the address.
+    /// The secret behind `#join=` in the address.
     let secret: String
-    /// Until when it can be used, as it was answered.
+    /// The time of expiry, as the API returns it.
     let expiresAt: String
 }
 
 extension Administration {
-    /// Adds a person.
     func addPerson(named name: String) async throws(Failure) -> Person.ID {
         let content = JSONValue.object([.init("name", .string(name))])
         let answer = try await succeeding(.post, "/v1/people", content, about: "The name")
@@ -49,13 +47,13 @@ extension Administration {
     }
 
     /// Removes a person.
-    /// - Parameter heir: Who gets the lists that nobody else owns.
+    /// - Parameter heir: The person who gets the lists that only `id` owns.
     func removePerson(_ id: Person.ID, transferringTo heir: Person.ID?) async throws(Failure) {
         let query = heir.map { "?transferTo=\($0)" } ?? ""
         try await succeeding(.delete, "/v1/people/\(id)\(query)", nil, about: "Person \(id)")
     }
 
-    /// Makes a link by which one device of a person can be signed in.
+    /// Creates a link that signs in one device of a person.
     func addSignInLink(for id: Person.ID, _ scope: Scope) async throws(Failure) -> NewSignInLink {
         let content = JSONValue.object([.init("scope", .string(scope.rawValue))])
         let answer = try await succeeding(
@@ -66,14 +64,14 @@ extension Administration {
         return NewSignInLink(secret: secret, expiresAt: expiresAt)
     }
 
-    /// Signs a device of a person out.
+    /// Signs out a device of a person.
     func removeDevice(_ id: Device.ID, of person: Person.ID) async throws(Failure) {
         try await succeeding(
             .delete, "/v1/devices/\(id)?personId=\(person)", nil, about: "Device \(id)")
     }
 
-    /// What is answered to a request that has to succeed.
-    /// - Parameter subject: What it is about, for errors that name no field.
+    /// Sends a request, and throws unless its status is 2xx.
+    /// - Parameter subject: The subject of an error that names no field.
     @discardableResult
     private func succeeding(
         _ method: HTTP.Method, _ target: String, _ content: JSONValue?, about subject: String
@@ -85,11 +83,11 @@ extension Administration {
 }
 
 extension Failure {
-    /// An answer that is not of a service of this version.
+    /// The failure for an answer that does not come from a server of this version.
     fileprivate static let notUnderstood = Failure(
-        .unavailable, "The answer is not that of checklistd \(Version.current). Name its address with --url.")
+        .unavailable, "The answer is not from checklistd \(Version.current). Name its address with --url.")
 
-    /// A refusal, in the words of the command line.
+    /// The failure for an error status, in the words of the command line.
     fileprivate init(_ answer: AdministrationAnswer, about subject: String) {
         let status: ExitStatus =
             switch answer.status {
@@ -97,12 +95,12 @@ extension Failure {
             case 400..<500: .cannotCreate
             default: .unavailable
             }
-        var sentence = "It was answered with the status \(answer.status)."
+        var sentence = "The server answered with status \(answer.status)."
         if case .string(let detail)? = answer.content["detail"] { sentence = detail }
         if case .array(let errors)? = answer.content["errors"], !errors.isEmpty {
             sentence = errors.map { Self.sentence($0, about: subject) }.joined(separator: " ")
         }
-        let hint = " checklistd person list and device list have those there are."
+        let hint = " List the ids with checklistd person list or device list."
         self.init(status, sentence + (answer.status == 404 ? hint : ""))
     }
 
@@ -114,7 +112,7 @@ extension Failure {
     }
 }
 
-/// The interface over a store in this process.
+/// Administration of a store in this process.
 struct StoreAdministration: Administration {
     private let router: CallerRouter
 
@@ -144,15 +142,15 @@ struct StoreAdministration: Administration {
 }
 
 extension Storage {
-    /// Lends what says who there is, over a store that is opened for it.
-    /// - Returns: `nil` where a service has the store for itself.
+    /// Runs `body` with an administration of a store that it opens.
+    /// - Returns: `nil` if a server has locked the store.
     func withOwnAdministration<Result: Sendable>(
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result? {
         try await Failure.reporting {
             do {
                 return try await withStore { store in
-                    // Whoever is added before the first start finds what is there after it.
+                    // Makes the first list, as a server does at its first start.
                     _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
                     return try await body(StoreAdministration(store))
                 }

@@ -2,18 +2,18 @@ import Checklists
 import HTTPServer
 
 extension Identifier {
-    /// The number that stands behind a command.
+    /// The id behind a command.
     init(operand: String, of command: String) throws(Failure) {
         guard let number = Int(operand), number > 0 else {
             throw Failure(
-                .usage, "checklistd \(command) takes a number, not '\(operand)'; the list has the numbers.")
+                .usage, "checklistd \(command) takes an id, not '\(operand)'; use a number from the list.")
         }
         self.init(rawValue: number)
     }
 }
 
 extension Configuration {
-    /// What a device will be allowed that is signed in by a link.
+    /// The scope of a device that signs in with a link.
     func deviceScope() throws(Failure) -> Scope {
         guard tokenScope != .feed else {
             throw Failure(.usage, "--scope cannot be 'feed' for a device; use one of read, write, admin.")
@@ -21,7 +21,7 @@ extension Configuration {
         return tokenScope ?? .write
     }
 
-    /// Lends what says who there is.
+    /// Runs `body` with the administration of the configured storage.
     func withAdministration<Result: Sendable>(
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -37,14 +37,14 @@ extension Configuration {
         }
     }
 
-    /// Where people reach the page, without a slash at its end.
-    /// - Throws: where nobody says so, and it cannot be told.
+    /// The address of the page, without a trailing slash.
+    /// - Throws: `Failure` if neither `--url` nor `--listen` gives an address.
     func pageAddress() throws(Failure) -> String {
         if let address = try knownPageAddress() { return address }
-        throw Failure(.usage, "The page has no address that is known here. Name it with --url.")
+        throw Failure(.usage, "The address of the page is unknown. Name it with --url.")
     }
 
-    /// The same; `nil` where it cannot be told.
+    /// The address of the page; `nil` if neither `--url` nor `--listen` gives one.
     func knownPageAddress() throws(Failure) -> String? {
         let listening = try addresses().lazy.filter { $0.port != 0 }.compactMap(PageLink.address)
         return (url ?? listening.first).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }

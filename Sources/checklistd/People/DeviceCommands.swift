@@ -2,13 +2,13 @@ import Checklists
 import Dates
 import Foundation
 
-/// The commands on what people have signed in with, also while a service runs.
+/// The commands that list and revoke devices. They work while a server runs.
 enum DeviceCommands {
-    /// Prints what devices there are, or those of one person, one a line.
+    /// Prints all devices, or those of one person, one a line.
     static func list(_ configuration: Configuration) async throws(Failure) {
         let people = try await configuration.people()
         if let id = configuration.personID, !people.contains(where: { $0.id == id }) {
-            throw Failure(.noInput, "There is no person \(id); checklistd person list has those there are.")
+            throw Failure(.noInput, "There is no person \(id). List the ids with checklistd person list.")
         }
         let devices = people.filter { $0.id == configuration.personID ?? $0.id }
             .flatMap { person in person.devices.map { (person: person, device: $0) } }
@@ -22,7 +22,7 @@ enum DeviceCommands {
         }
     }
 
-    /// Signs a device out.
+    /// Signs out a device.
     static func revoke(_ id: String, _ configuration: Configuration) async throws(Failure) {
         let id = try Device.ID(operand: id, of: "device revoke")
         let person = configuration.personID ?? .first

@@ -1,10 +1,9 @@
 import Checklists
 import Foundation
 
-/// The commands that add, list and remove people, and make the links that they sign in by, also while a
-/// service runs.
+/// The commands that add, list and remove people, and create sign-in links. They work while a server runs.
 enum PersonCommands {
-    /// Adds a person and prints a link for the first device: it alone goes to standard output.
+    /// Adds a person and prints a sign-in link. Standard output has only the link.
     static func add(_ name: String, _ configuration: Configuration) async throws(Failure) {
         let (scope, address) = (try configuration.deviceScope(), try configuration.pageAddress())
         let (id, link) = try await configuration.withAdministration {
@@ -15,14 +14,14 @@ enum PersonCommands {
             } catch {
                 throw Failure(
                     error.status,
-                    "Person \(id) is added, without a link: \(error.message) checklistd person link \(id) "
-                        + "makes one.")
+                    "Person \(id) was added, but has no link: \(error.message) Make one with checklistd "
+                        + "person link \(id).")
             }
         }
         show(link, scope, at: address, for: "\(name) is person \(id).")
     }
 
-    /// Prints what people there are, one a line.
+    /// Prints the people, one a line.
     static func list(_ configuration: Configuration) async throws(Failure) {
         let people = try await configuration.people()
         let columns = people.last.map { "\($0.id)".count } ?? 1
@@ -33,23 +32,23 @@ enum PersonCommands {
         }
     }
 
-    /// Removes a person.
     static func remove(_ id: String, _ configuration: Configuration) async throws(Failure) {
         let id = try Person.ID(operand: id, of: "person remove")
         try await configuration.withAdministration { administration throws(Failure) in
             try await administration.removePerson(id, transferringTo: configuration.heir)
         }
-        print("Person \(id) is removed, and their devices are signed out.")
+        print("Removed person \(id) and signed out their devices.")
     }
 
-    /// Makes a link for one more device of a person and prints it: it alone goes to standard output.
+    /// Creates a sign-in link for another device of a person and prints it. Standard output has only the
+    /// link.
     static func link(_ id: String, _ configuration: Configuration) async throws(Failure) {
         let id = try Person.ID(operand: id, of: "person link")
         let (scope, address) = (try configuration.deviceScope(), try configuration.pageAddress())
         let link = try await configuration.withAdministration { administration throws(Failure) in
             try await administration.addSignInLink(for: id, scope)
         }
-        show(link, scope, at: address, for: "It is for person \(id).")
+        show(link, scope, at: address, for: "The link is for person \(id).")
     }
 
     private static func show(
@@ -59,13 +58,13 @@ enum PersonCommands {
         print(page)
         var notice = """
             \(PageLink.code(page, on: STDERR_FILENO))\
-            \(beginning) The link is shown this once, and signs in one device until \(link.expiresAt). That \
-            device is allowed \(scope.rawValue).
+            \(beginning) Copy the link now, it is shown only once. It signs in one device until \
+            \(link.expiresAt), with the scope \(scope.rawValue).
 
             """
         if PageLink.isOfThisMachine(address) {
             notice += """
-                Only this machine reaches \(address); name with --url where another one reaches the page.
+                Only this machine reaches \(address). For other devices, name the page's address with --url.
 
                 """
         }

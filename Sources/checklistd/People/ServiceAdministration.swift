@@ -7,11 +7,11 @@ import HTTPClient
 import JSON
 import Records
 
-/// The interface of a service that runs, with a token of our own.
+/// Administration of a running server over HTTP, with a temporary token.
 struct ServiceAdministration: Administration {
-    /// Where it is, without a slash at its end.
+    /// The address of the server, without a trailing slash.
     private let address: String
-    /// What it has for itself, as people know it.
+    /// The name of the data folder that the server has locked.
     private let name: String
     private let token: String
     private let client: HTTPClient
@@ -37,32 +37,32 @@ struct ServiceAdministration: Administration {
             throw Failure(
                 .unavailable,
                 """
-                A service works on \(name), and at \(address) none can be asked: \(error). Name its address \
-                with --url, or stop it meanwhile.
+                A server uses \(name), but none answers at \(address): \(error). Name its address with \
+                --url, or stop it first.
                 """)
         }
     }
 }
 
-// MARK: With a token for a moment
+// MARK: Temporary token
 
 extension ServiceAdministration {
-    /// What tokens are called that commands make for themselves, and a number behind it.
+    /// The prefix of a temporary token's name; a random number follows.
     fileprivate static let tokenName = "checklistd command line "
-    /// How old such a token is at least that a command has left behind which was killed.
+    /// The age from which a temporary token is a leftover of a killed command: 5 minutes.
     private static let abandonedMilliseconds: Int64 = 5 * 60 * 1_000
-    /// How long it may take until a service knows of a token; it looks every half a second.
+    /// How long a server may take to learn of a token: 5 s. It reads the tokens every half second.
     private static let patience = Duration.seconds(5)
-    /// How often it is asked meanwhile. An address may show some wrong tokens, but not too many.
+    /// The interval of requests until then: 300 ms. The server limits wrong tokens from one address.
     private static let interval = Duration.milliseconds(300)
 
-    /// Has a service that works on a folder asked with a token that is in force for so long alone. As long as
-    /// it is, nobody is let in there without one.
+    /// Runs `body` with a token that is valid only meanwhile. As long as it is valid, the server refuses
+    /// requests without a token.
     static func lent<Result: Sendable>(
         by folder: DataFolder, named name: String, at address: String,
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        // Whoever names the address may ask what is there, inward as well.
+        // The operator chose the address, so it may be in a private network.
         var settings = HTTPClient.Configuration()
         settings.policy.allowed = [CIDR(.v4(0), prefixBits: 0), CIDR(.v6(high: 0, low: 0), prefixBits: 0)]
         let client = HTTPClient(settings)
@@ -73,7 +73,7 @@ extension ServiceAdministration {
             token: AccessToken.text(
                 (0..<AccessToken.randomBytes).map { _ in .random(in: .min ... .max, using: &random) }),
             client: client)
-        // Where nobody answers no token has to be made.
+        // If no server answers, no token is needed.
         _ = try await service.answer(.get, "/healthz", nil)
         let tokenName = tokenName + String(UInt64.random(in: .min ... .max, using: &random), radix: 36)
         let wereMade = try await Failure.reporting { try folder.lend(service.token, named: tokenName) }
@@ -103,19 +103,19 @@ extension ServiceAdministration {
     private func waitUntilKnown() async throws(Failure) {
         let end = ContinuousClock.now + Self.patience
         repeat {
-            // Cancelled while waiting, it asks at once.
+            // Cancellation ends the wait, and the request follows at once.
             try? await Task.sleep(for: Self.interval)
             if try await answer(.get, "/v1/me", nil).status == 200 { return }
         } while ContinuousClock.now < end
         throw Failure(
             .unavailable,
             """
-            What answers at \(address) is not the service that works on \(name). Name the address of that \
-            one with --url, or stop it meanwhile.
+            The server at \(address) is not the one that uses \(name). Name the address of that one with \
+            --url, or stop it first.
             """)
     }
 
-    /// Whoever is let in without a token is so again when the command has ended.
+    /// Waits until the server has dropped the token, so that it accepts requests without a token again.
     private func waitUntilForgotten() async {
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
@@ -126,8 +126,8 @@ extension ServiceAdministration {
 }
 
 extension DataFolder {
-    /// Puts a token in force for a moment.
-    /// - Returns: Whether any was ever made before, but for those of commands.
+    /// Adds a temporary token.
+    /// - Returns: Whether a token was ever created before, other than temporary ones.
     fileprivate func lend(_ text: String, named name: String) throws -> Bool {
         let token = StoredToken(
             name: name, scope: Scope.admin.rawValue, digest: AccessToken.digest(of: text),
@@ -135,13 +135,13 @@ extension DataFolder {
         return try changeTokens { tokens in
             defer { tokens = (tokens ?? []) + [token] }
             guard let tokens else { return false }
-            // Where there are those of commands alone, there was none before the first of them.
+            // If all tokens are temporary, none existed before the first of them.
             return tokens.isEmpty
                 || tokens.contains { !$0.name.hasPrefix(ServiceAdministration.tokenName) }
         }
     }
 
-    /// Takes it out of force, with what others like it left behind.
+    /// Removes the token, and leftovers of killed commands.
     fileprivate func takeBack(
         _ name: String, wereMade: Bool, and isLeftBehind: (StoredToken) -> Bool
     ) throws {

@@ -7,7 +7,6 @@ import Postgres
 import PostgresStore
 import Records
 
-/// A data folder.
 struct FolderStorage: Storage {
     private let configuration: Configuration
     private let folder: DataFolder
@@ -27,7 +26,8 @@ struct FolderStorage: Storage {
         let metrics = StorageMetrics()
         let log = log
         do {
-            // What reading took and gave back goes back to the system: nobody here is going to need so much.
+            // Reading the folder needs memory that the server does not need again. It goes back to the
+            // system.
             defer { malloc_trim(0) }
             let store = try await FileStore.open(
                 at: configuration.data, limits: configuration.storageLimits, now: { Timestamp(Date()) },
@@ -37,7 +37,7 @@ struct FolderStorage: Storage {
                     log?.record(event)
                 },
                 onFatal: { error in
-                    log?.error("the journal cannot be relied on any more", ["error": "\(error)"])
+                    log?.error("journal failed, the server ends", ["error": "\(error)"])
                     log?.flush()
                     _exit(ExitStatus.ioError.rawValue)
                 })
@@ -45,7 +45,7 @@ struct FolderStorage: Storage {
         } catch let error as StorageError {
             throw Failure(error)
         } catch {
-            throw Failure(.software, "\(configuration.data) cannot be opened: \(error).")
+            throw Failure(.software, "The data folder \(configuration.data) cannot be opened: \(error).")
         }
     }
 
@@ -76,8 +76,8 @@ struct FolderStorage: Storage {
             throw Failure(
                 .usage,
                 """
-                A service works on \(name), and where it can be asked is not known. Name its address with \
-                --url, or stop it meanwhile.
+                A server uses \(name), and its address is unknown. Name the address with --url, or stop it \
+                first.
                 """)
         }
         return try await ServiceAdministration.lent(by: folder, named: name, at: address, body)
@@ -139,7 +139,7 @@ extension DataFolder: TokenStorage {
     }
 }
 
-/// A data folder that is being served.
+/// A data folder that a server uses.
 private struct ServedFolder: ServedStore {
     let files: FileStore
     let metrics: StorageMetrics
@@ -149,8 +149,8 @@ private struct ServedFolder: ServedStore {
     var obstacle: String? {
         switch files.health {
         case .ok: nil
-        case .full: "The disk is full. Changes are taken again when there is room."
-        case .readOnly: "The disk refuses changes. Mend it and restart the service."
+        case .full: "The disk is full. Free some space; changes then work again."
+        case .readOnly: "The disk refuses writes. Repair it and restart the server."
         }
     }
 
@@ -167,7 +167,7 @@ private struct ServedFolder: ServedStore {
 }
 
 extension Log {
-    /// Logs what an operator should know of the store.
+    /// Logs the events of the folder.
     fileprivate func record(_ event: StorageEvent) {
         switch event {
         case .synced: break
@@ -178,14 +178,14 @@ extension Log {
                 "checkpoint", ["through": revision.rawValue, "files": files, "milliseconds": milliseconds])
         case .checkpointFailed(let error): warning("checkpoint failed", ["error": "\(error)"])
         case .stateChanged(let state, let cause):
-            warning("storage", ["state": state.rawValue, "because": cause.map { "\($0)" } ?? "recovered"])
+            warning("storage", ["state": state.rawValue, "reason": cause.map { "\($0)" } ?? "recovered"])
         case .notice(let sentence): warning("storage", ["notice": sentence])
         }
     }
 }
 
 extension Failure {
-    /// Runs what may fail in a store, and says so as commands do.
+    /// Runs `body`, and maps errors of a store to those of commands.
     static func reporting<Result>(_ body: () async throws -> Result) async throws(Failure) -> Result {
         do {
             return try await body()
@@ -202,13 +202,13 @@ extension Failure {
         } catch let error as DatabaseInUse {
             throw Failure(.cannotCreate, "\(error)")
         } catch ChecklistsError.unavailable {
-            throw Failure(.unavailable, "The database cannot be reached at present. Try again.")
+            throw Failure(.unavailable, "The database does not answer. Try again.")
         } catch {
             throw Failure(.software, "\(error)")
         }
     }
 
-    /// A store that cannot be opened, with the status that tells what kind of help it needs.
+    /// The failure of a data folder, with its exit status.
     init(_ error: StorageError) {
         let status: ExitStatus =
             switch error {

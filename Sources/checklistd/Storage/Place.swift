@@ -1,19 +1,19 @@
-/// Where everything is kept, as somebody named it.
+/// A data folder or a database, from the command line.
 enum Place: Equatable, CustomStringConvertible {
     case folder(String)
     case database(DatabaseAddress)
 
-    /// - Parameter flag: What errors name.
+    /// - Parameter flag: The flag that errors name.
     init(_ text: String, flag: String) throws(Failure) {
         guard !text.isEmpty else {
-            throw Failure(.usage, "--\(flag) needs a folder, or postgres://USER@HOST/DATABASE.")
+            throw Failure(.usage, "--\(flag) needs a folder or postgres://USER@HOST/DATABASE.")
         }
         self =
             DatabaseAddress.isMeant(by: text)
             ? .database(try DatabaseAddress(text, flag: flag)) : .folder(text)
     }
 
-    /// As it was named: there is no secret in it.
+    /// The path or address. It has no secret.
     var description: String {
         switch self {
         case .folder(let path): path
@@ -22,37 +22,36 @@ enum Place: Equatable, CustomStringConvertible {
     }
 }
 
-/// The address of a database, without any password.
+/// The address of a database, without a password.
 struct DatabaseAddress: Equatable, CustomStringConvertible {
-    /// The address, as libpq takes it.
+    /// The address in the format of libpq.
     let text: String
 
     var description: String { text }
 
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// Whether a text is such an address, be it a good one or not, and no folder.
+    /// Whether a text is meant as the address of a database, even a malformed one, and not as a folder.
     static func isMeant(by text: String) -> Bool { schemes.contains { text.lowercased().hasPrefix($0) } }
 
-    /// - Parameter flag: What errors name. They do not show the address, which may have a password.
+    /// - Parameter flag: The flag that errors name. Errors omit the address, which can have a password.
     init(_ text: String, flag: String) throws(Failure) {
         guard let scheme = Self.schemes.first(where: text.hasPrefix) else {
             throw Failure(
-                .usage, "--\(flag) has to be like postgres://USER@HOST/DATABASE. A folder is named by --data."
-            )
+                .usage, "--\(flag) needs postgres://USER@HOST/DATABASE. For a folder use --data.")
         }
         guard !Self.hasPassword(text.dropFirst(scheme.count)) else {
             throw Failure(
                 .usage,
                 """
-                The address at --\(flag) has a password in it, which others on this machine could read. Put \
-                it into PGPASSWORD in the environment, into ~/.pgpass, or into a service file, and change it.
+                The address in --\(flag) has a password, which other users of this machine can read. Change \
+                the password, and put the new one into PGPASSWORD, ~/.pgpass or a service file.
                 """)
         }
         self.text = text
     }
 
-    /// Whether there is a password behind the user, or among the parameters.
+    /// Whether a password follows the user, or is among the parameters.
     private static func hasPassword(_ rest: Substring) -> Bool {
         let authority = rest.prefix { !"/?".contains($0) }
         if let at = authority.firstIndex(of: "@"), authority[..<at].contains(":") { return true }

@@ -6,15 +6,14 @@ import Postgres
 import PostgresStore
 import Records
 
-/// A PostgreSQL database.
 struct PostgresStorage: Storage {
     private let address: DatabaseAddress
     private let limits: PostgresLimits
     private let database: PostgresDatabase
-    /// The store; `nil` where nobody is served.
+    /// The store; `nil` if no server runs.
     private let served: ServedDatabase?
 
-    /// Connects to it, and where there is a log opens the store as well.
+    /// Connects to the database. With a log, also opens the store for a server.
     static func connect(
         _ address: DatabaseAddress, _ configuration: Configuration, log: Log?
     ) async throws(Failure) -> PostgresStorage {
@@ -109,7 +108,7 @@ extension PostgresDatabase: TokenStorage {
     var reader: (@Sendable () throws -> [StoredToken]?)? { nil }
 }
 
-/// A database that is being served.
+/// A database that a server uses.
 private struct ServedDatabase: ServedStore {
     let postgres: PostgresStore
 
@@ -118,9 +117,9 @@ private struct ServedDatabase: ServedStore {
     var obstacle: String? {
         if postgres.isServing { return nil }
         if let name = postgres.unsafeSetting {
-            return "The database server has \(name) = off, so that a crash could lose changes. Set it to on."
+            return "The database server has \(name) = off, so a crash could lose changes. Set it to on."
         }
-        return "The database cannot be reached. It is tried again all the time; the log says more."
+        return "The database does not answer. The server keeps trying; see its log."
     }
 
     func amounts() async throws -> StoreAmounts {
@@ -137,28 +136,28 @@ private struct ServedDatabase: ServedStore {
             "checklistd_postgres_transactions_total", .counter, "Transactions committed.", now.transactions)
         page.single(
             "checklistd_postgres_requests_total", .counter,
-            "Changes in them: divided by the transactions, how many share one.", now.requests)
+            "Changes in committed transactions.", now.requests)
         page.single(
-            "checklistd_postgres_batch_requests_max", .gauge, "Changes of the largest transaction.",
+            "checklistd_postgres_batch_requests_max", .gauge, "Changes in the largest transaction.",
             now.largestBatch)
         page.single(
-            "checklistd_postgres_retries_total", .counter, "Transactions that were tried again.", now.retries)
+            "checklistd_postgres_retries_total", .counter, "Retried transactions.", now.retries)
         page.single(
             "checklistd_postgres_in_doubt_total", .counter,
-            "Transactions of which had to be found out whether they were committed.", now.inDoubt)
+            "Transactions whose outcome was unknown and had to be looked up.", now.inDoubt)
         page.single(
             "checklistd_postgres_heartbeat_age_seconds", .gauge,
-            "Since when the database has not acknowledged that this process is alive.", now.heartbeatAge)
+            "Seconds since the database acknowledged the last heartbeat.", now.heartbeatAge)
         let connections = postgres.connections
         page.family(
-            "checklistd_postgres_connections", .gauge, "Connections to the database, by what they are for.",
+            "checklistd_postgres_connections", .gauge, "Connections to the database, by purpose.",
             Client.Lane.allCases.map {
                 "checklistd_postgres_connections{lane=\"\($0)\"} \(connections.connected[$0] ?? 0)"
             })
         page.single(
-            "checklistd_postgres_waiting", .gauge, "Who waits for a connection.", connections.waitingCount)
+            "checklistd_postgres_waiting", .gauge, "Waiting for a connection.", connections.waitingCount)
         page.single(
-            "checklistd_postgres_under_way", .gauge, "What was sent and is not answered.",
+            "checklistd_postgres_under_way", .gauge, "Statements sent and not yet answered.",
             connections.underWayCount)
     }
 
@@ -166,32 +165,32 @@ private struct ServedDatabase: ServedStore {
 }
 
 extension Log {
-    /// Logs what an operator should know of the database.
+    /// Logs the events of the database.
     fileprivate func record(_ event: PostgresStoreEvent) {
         switch event {
         case .connection(.connected(let lane, let host)):
             info("database connected", ["for": "\(lane)", "host": host])
         case .connection(.lost(let lane, let reason)):
-            warning("database connection lost", ["for": "\(lane)", "because": reason])
+            warning("database connection lost", ["for": "\(lane)", "reason": reason])
         case .connection(.refusedServer(let host, let reason)):
-            warning("database server not used", ["host": host, "because": reason])
+            warning("database server not used", ["host": host, "reason": reason])
         case .connection(.unreachable(let lane, let reason)):
-            warning("database unreachable", ["for": "\(lane)", "because": reason])
+            warning("database unreachable", ["for": "\(lane)", "reason": reason])
         case .silent: error("database silent", ["requests": "are refused until it answers"])
         case .heard: info("database answers again")
-        case .retried(let reason): info("database tried again", ["because": reason])
+        case .retried(let reason): info("database tried again", ["reason": reason])
         case .settled(let wasCommitted):
-            warning("database left a commit in doubt", ["found": wasCommitted ? "made" : "not made"])
-        case .full: error("database full", ["changes": "are refused until there is room"])
-        case .roomAgain: info("database has room again")
+            warning("database left a commit in doubt", ["committed": wasCommitted])
+        case .full: error("database full", ["changes": "are refused until space is free"])
+        case .roomAgain: info("database has space again")
         case .changesLost(let count):
             error(
                 "database lost changes",
-                ["atLeast": "\(count)", "because": "a server took over that did not have them"])
+                ["atLeast": "\(count)", "reason": "a server without them took over"])
         case .restored:
             warning(
                 "database restored",
-                ["because": "its tables were written elsewhere", "expired": "ETags and cursors"])
+                ["reason": "its tables come from a dump or a copy", "expired": "ETags and cursors"])
         case .unsafeSetting(let name, isRefused: true):
             error("database unsafe", ["setting": "\(name) = off", "requests": "are refused until it is on"])
         case .unsafeSetting(let name, isRefused: false):
@@ -203,7 +202,7 @@ extension Log {
 }
 
 extension Failure {
-    /// A database that cannot be used, with the status that tells what kind of help it needs.
+    /// The failure of a database, with its exit status.
     init(_ error: PostgresError) {
         let status: ExitStatus =
             switch error {
@@ -213,12 +212,12 @@ extension Failure {
             case .warned: .ioError
             case .malformedResult: .data
             }
-        // libpq's own sentences may end with a mark of theirs.
+        // The messages of libpq can already end with punctuation.
         let sentence = "\(error)".trimmingCharacters(in: CharacterSet(charactersIn: "?!. \n"))
         self.init(status, "\(sentence).")
     }
 
-    /// A database that is not as it has to be.
+    /// The failure of a database whose tables or settings do not fit.
     init(_ error: PostgresStoreError) {
         switch error {
         case .newerSchema: self.init(.data, "\(error)")

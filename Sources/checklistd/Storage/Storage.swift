@@ -3,98 +3,95 @@ import Checklists
 import MemoryStore
 import Records
 
-/// Where everything is kept, as somebody named it, and what the program asks of it: a folder, or something
-/// that is elsewhere.
+/// The data folder or database that the configuration names.
 protocol Storage: Sendable {
-    /// What people know it by, without secrets.
+    /// The name for messages, without secrets.
     var name: String { get }
-    /// What settings name it, for commands that somebody is told to run.
+    /// The flag that names it, for commands in messages.
     var flag: String { get }
-    /// Its access tokens.
     var tokens: any TokenStorage { get }
 
-    /// Opens the store to be served. In one without any change the first list is made.
+    /// Opens the store for a server. An empty store gets its first list.
     func serve() async throws(Failure) -> any ServedStore
-    /// Lends the store for some work, while nobody may serve it who needs it alone.
+    /// Opens the store and runs `body` with it.
+    /// - Throws: `StorageError.locked` if a server has locked a folder.
     func withStore<Result: Sendable>(
         _ body: (any Store) async throws -> Result
     ) async throws -> Result
-    /// Lends what says who there is, also while a service works on the store.
-    /// - Parameter address: Where such a service is asked, if nobody else may work on what it works on;
-    ///   `nil` where that is not known.
+    /// Runs `body` with an administration of people and devices, even while a server uses the store.
+    /// - Parameter address: The address of a server that has locked the store; `nil` if unknown. A database
+    ///   needs none.
     func withAdministration<Result: Sendable>(
         at address: String?, _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result
-    /// All lists with their items, also while they are served.
+    /// All lists with their items. Works while a server runs.
     func checklists() async throws -> [ChecklistSnapshot]
-    /// All people with their devices, by their numbers, also while they are served.
+    /// All people with their devices, ordered by id. Works while a server runs.
     func people() async throws -> [Person]
-    /// Checks everything without changing it, also while it is served.
-    /// - Returns: What was seen, a sentence a line.
+    /// Checks all data without changing it. Works while a server runs.
+    /// - Returns: The findings, one sentence an element.
     func verify() async throws -> [String]
-    /// Copies everything into a new folder, also while it is served.
+    /// Copies everything into a new folder. Works while a server runs.
     func backUp(to destination: String) async throws
-    /// Everything there is, while nobody serves it.
+    /// All data. No server may run.
     func contents() async throws -> StoredContents
-    /// Puts everything into it, all or nothing. It has to be empty, and nobody may serve it.
+    /// Fills an empty folder or database, all or nothing. No server may run.
     func fill(with contents: StoredContents) async throws
-    /// Leaves it.
+    /// Closes connections to a database.
     func disconnect() async
 }
 
-/// Everything that is kept somewhere.
+/// All data of a folder or database.
 struct StoredContents: Sendable {
-    /// Lists, items, webhooks, deliveries, preferences, what idempotency keys left behind, and counters.
+    /// Lists, items, webhooks, deliveries, preferences, idempotency records, and counters.
     var memory: MemoryStore
-    /// The access tokens; `nil` if none was ever made.
+    /// The access tokens; `nil` if none was ever created.
     var tokens: [StoredToken]?
 }
 
-/// Where the access tokens are kept.
+/// The stored access tokens.
 protocol TokenStorage: Sendable {
-    /// The access tokens; `nil` if none was ever made.
+    /// The access tokens; `nil` if none was ever created.
     func tokens() async throws -> [StoredToken]?
-    /// Reads the access tokens without waiting for others; `nil` where that is not possible.
+    /// Reads the access tokens synchronously; `nil` if the storage cannot.
     var reader: (@Sendable () throws -> [StoredToken]?)? { get }
     /// Adds a token.
-    /// - Returns: `false`, and nothing is changed, where another one has its name.
+    /// - Returns: `false`, without a change, if another token has its name.
     func add(_ token: StoredToken) async throws -> Bool
     /// Removes a token.
-    /// - Returns: `false` where there is none of that name.
+    /// - Returns: `false` if no token has that name.
     func removeToken(named name: String) async throws -> Bool
 }
 
-/// A store that is being served, with what those who run it want to know.
+/// A store that a server uses, with its state for operators.
 protocol ServedStore: Sendable {
-    /// The store.
     var store: any Store { get }
-    /// Why no changes are taken at present, as a sentence that says what to do; `nil` if they are.
+    /// Why the store takes no changes at present, as a sentence with the remedy; `nil` if it takes them.
     var obstacle: String? { get }
 
-    /// How much there is.
+    /// The amounts of stored data.
     func amounts() async throws -> StoreAmounts
-    /// Adds what is counted of a store of this kind.
+    /// Adds the metrics of this kind of store.
     func addMetrics(to page: inout MetricsPage)
-    /// Finishes what has begun. Requests fail from now on.
+    /// Finishes running work and closes the store. Later requests fail.
     func close() async
 }
 
-/// How much a store has, for metrics.
+/// The amounts of data in a store, for metrics.
 struct StoreAmounts: Hashable, Sendable {
-    /// How many lists there are.
     var checklists = 0
-    /// How many items are on them.
+    /// The number of items on all lists.
     var items = 0
-    /// How many reminders are to come.
+    /// The number of scheduled reminders.
     var reminders = 0
-    /// How many deliveries have attempts to come.
+    /// The number of deliveries with scheduled attempts.
     var pendingDeliveries = 0
-    /// Since when the oldest of them waits.
+    /// The time since which the oldest of them waits.
     var oldestPendingDelivery: Timestamp?
 }
 
 extension Configuration {
-    /// The same settings for another place.
+    /// The same settings with another folder or database.
     func with(_ place: Place) -> Configuration {
         var configuration = self
         switch place {
@@ -106,8 +103,8 @@ extension Configuration {
         return configuration
     }
 
-    /// Does something with where everything is kept, and leaves it in order.
-    /// - Parameter log: Is told what happens there; `nil` where no service runs.
+    /// Runs `body` with the configured storage, and closes it afterwards.
+    /// - Parameter log: The log of the server; `nil` for a command.
     func withStorage<Result>(
         log: Log? = nil, _ body: (any Storage) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {

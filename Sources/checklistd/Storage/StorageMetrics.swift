@@ -1,6 +1,6 @@
 import FileStore
 
-/// What has been counted of a data folder since the start, for Prometheus.
+/// The metrics of a data folder since the start, for Prometheus.
 final class StorageMetrics: Sendable {
     private let syncs = Histogram(
         bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1])
@@ -9,7 +9,7 @@ final class StorageMetrics: Sendable {
     private let checkpoints = Histogram(bounds: [0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120])
     private let failedCheckpoints = Counter()
 
-    /// Counts what the store tells.
+    /// Counts an event of the store.
     func record(_ event: StorageEvent) {
         switch event {
         case .synced(let changes, let bytes, let duration):
@@ -22,27 +22,27 @@ final class StorageMetrics: Sendable {
         }
     }
 
-    /// Adds what was counted, and how things are now.
+    /// Adds the counters and the current gauges.
     func add(_ now: StorageStatistics, to page: inout MetricsPage) {
         page.family(
             "checklistd_journal_sync_duration_seconds", .histogram,
-            "Writes to the journal, each with its sync.",
+            "Seconds of a write to the journal with its sync.",
             syncs.lines("checklistd_journal_sync_duration_seconds"))
         page.single("checklistd_journal_changes_total", .counter, "Changes made durable.", changes.value)
         page.single(
             "checklistd_journal_written_bytes_total", .counter, "Bytes written to the journal.", bytes.value)
-        page.single("checklistd_journal_bytes", .gauge, "Journal that no files cover yet.", now.journalBytes)
+        page.single("checklistd_journal_bytes", .gauge, "Journal since the checkpoint.", now.journalBytes)
         page.family(
-            "checklistd_checkpoint_duration_seconds", .histogram, "Checkpoints.",
+            "checklistd_checkpoint_duration_seconds", .histogram, "Seconds of a checkpoint.",
             checkpoints.lines("checklistd_checkpoint_duration_seconds"))
         page.single(
-            "checklistd_checkpoints_failed_total", .counter, "Checkpoints that failed.",
+            "checklistd_checkpoints_failed_total", .counter, "Failed checkpoints.",
             failedCheckpoints.value)
     }
 }
 
 extension Duration {
-    /// The same time, for a histogram.
+    /// The duration in nanoseconds, for a histogram.
     fileprivate var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return UInt64(clamping: seconds) &* 1_000_000_000 &+ UInt64(clamping: attoseconds / 1_000_000_000)

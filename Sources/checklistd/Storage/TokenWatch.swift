@@ -4,48 +4,48 @@ import FileStore
 import Records
 import Synchronization
 
-/// Keeps the tokens in force those that are kept, whoever changes them there.
+/// Keeps the valid tokens in memory equal to the stored ones, which commands and other processes change.
 final class TokenWatch: Sendable {
-    /// The tokens in force.
+    /// The valid tokens.
     let tokens = AccessTokens()
     private let storage: any TokenStorage
     private let log: Log
     private let known = Mutex<[StoredToken]?>(nil)
     private let looking = Mutex<Task<Void, Never>?>(nil)
 
-    /// How often the tokens are read.
+    /// The interval at which it reads the tokens.
     private static let interval = Duration.milliseconds(500)
-    /// How long a change takes to be seen by services that answer.
+    /// The time after which running servers have seen a change.
     static let spreadTime = Duration.milliseconds(750)
 
     /// Reads the tokens for the first time.
-    /// - Throws: What is wrong with the file.
+    /// - Throws: `Failure` if the stored tokens cannot be read.
     init(_ storage: any TokenStorage, log: Log) async throws(Failure) {
         self.storage = storage
         self.log = log
         try await reload()
         tokens.refresh(by: { [weak self] in
-            // What is wrong with the file is logged by the next regular look.
+            // The next regular read logs the error.
             _ = try? self?.reloadNow()
         })
     }
 
-    /// Whether tokens were ever made.
+    /// Whether a token was ever created.
     var wereMade: Bool { known.withLock { $0 != nil } }
 
-    /// Reads the tokens if they have changed.
-    /// - Throws: What is wrong with the file; the tokens in force stay then.
+    /// Reads the tokens, and replaces those in memory after a change.
+    /// - Throws: `Failure` if the stored tokens cannot be read. The valid tokens then stay.
     func reload() async throws(Failure) {
         if try reloadNow() { return }
         let stored = try await Failure.reporting { try await storage.tokens() }
         try known.withLock { known throws(Failure) in try replace(&known, with: stored) }
     }
 
-    /// Reads the tokens without waiting for others.
-    /// - Returns: Whether that is possible.
+    /// Reads the tokens synchronously.
+    /// - Returns: Whether the storage can do that.
     @discardableResult private func reloadNow() throws(Failure) -> Bool {
         guard let read = storage.reader else { return false }
-        // What is read first is taken first.
+        // The lock covers reading, so that an older state never replaces a newer one.
         try known.withLock { known throws(Failure) in
             let stored: [StoredToken]?
             do {
@@ -67,23 +67,22 @@ final class TokenWatch: Sendable {
         for token in stored ?? [] {
             guard let scope = Scope(rawValue: token.scope) else {
                 throw Failure(
-                    .data, "The token \"\(token.name)\" has a scope that is not known: \(token.scope).")
+                    .data, "The token \"\(token.name)\" has the unknown scope \(token.scope). Revoke it.")
             }
             tokens.append(AccessToken(digest: token.digest, scope: scope))
         }
         self.tokens.replace(with: tokens)
-        log.info("tokens", ["count": tokens.count])
+        log.info("tokens loaded", ["count": tokens.count])
     }
 
-    /// Looks for changes from now on.
+    /// Starts to look for changes.
     func start() {
-        // What is kept is small; reading it is cheaper than to be told of everything that happens around it.
+        // The tokens are few: reading them costs less than file system notifications.
         looking.withLock { looking in
             looking = Task(executorPreference: BackgroundExecutor()) { [self] in await look() }
         }
     }
 
-    /// Looks no more.
     func stop() { looking.withLock { $0 }?.cancel() }
 
     private func look() async {
@@ -94,11 +93,11 @@ final class TokenWatch: Sendable {
                 hasFailed = false
             } catch {
                 if !hasFailed {
-                    log.error("tokens cannot be read; the ones in force stay", ["error": error.message])
+                    log.error("tokens cannot be read, the previous ones stay valid", ["error": error.message])
                 }
                 hasFailed = true
             }
-            // Cancelled while waiting, the loop ends by itself.
+            // Cancellation ends the wait, and then the loop.
             try? await Task.sleep(for: Self.interval)
         }
     }

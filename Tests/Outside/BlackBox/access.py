@@ -44,7 +44,7 @@ def wait_for_tokens(service, count):
     """Waits for the log line with the number of tokens. Requests until then would count as wrong tokens."""
 
     def counts():
-        return re.findall(r'\btokens"?[ ,]"?count"?[=:](\d+)', service.read_log())
+        return re.findall(r'\btokens loaded"?[ ,]"?count"?[=:](\d+)', service.read_log())
 
     wait_until(lambda: counts()[-1:] == [str(count)], lambda: f"{count} tokens, but {counts()}")
 

@@ -56,7 +56,7 @@ def test_too_few_threads_are_an_error(folder):
 
     refused = run("--data", folder, "--listen", "127.0.0.1:0", preexec_fn=permit_three)
     assert refused.returncode == 71, refused
-    assert "threads that the service needs" in refused.stderr, refused
+    assert "threads that the server needs" in refused.stderr, refused
     assert "pids_limit" in refused.stderr, refused
 
 
@@ -85,7 +85,7 @@ def test_the_log_counts_in_numbers(folder):
     assert events["request"]["status"] == 200, events
     assert isinstance(events["request"]["microseconds"], int), events
     assert events["stopping"]["signal"] == signal.SIGTERM, events
-    assert events["tokens"]["count"] == 0 if "tokens" in events else True
+    assert events["tokens loaded"]["count"] == 0 if "tokens loaded" in events else True
 
 
 def shown_at_a_terminal(folder, terminal, *flags):

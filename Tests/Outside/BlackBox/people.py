@@ -75,7 +75,7 @@ def test_people_while_nobody_serves(data):
     assert people(data) == [("1", "0", "Me"), ("2", "0", "Ada")]
     assert done(data, "device", "list") == "There are no devices.\n"
     refused(73, "The name must have", data, "person", "add", "")
-    refused(64, "takes a number", data, "person", "link", "Ada")
+    refused(64, "takes an id", data, "person", "link", "Ada")
     refused(66, "There is no such person", data, "person", "link", "9")
     refused(66, "There is no such person", data, "person", "remove", "9")
     refused(73, "and stays", data, "person", "remove", "1")
@@ -178,10 +178,11 @@ def test_a_service_that_is_elsewhere(data):
     with Service(first) as service, Service(second) as other, closed_port() as nowhere:
         for words in (["person", "add", "Ada"], ["device", "revoke", "1"]):
             result = run(service.data, *words, port=nowhere)
-            assert result.returncode == 69 and f"http://127.0.0.1:{nowhere} none" in result.stderr, result
+            told = f"none answers at http://127.0.0.1:{nowhere}"
+            assert result.returncode == 69 and told in result.stderr, result
             assert "--url" in result.stderr and tokens_of(service.data) is None, result
         result = run(service.data, "person", "add", "Ada", "--url", f"http://127.0.0.1:{other.port}")
-        assert result.returncode == 69 and "is not the service that works on" in result.stderr, result
+        assert result.returncode == 69 and "is not the one that uses" in result.stderr, result
         assert tokens_of(service.data) is None
         done(service.data, "person", "add", "Ada", "--url", f"http://localhost:{service.port}/")
         assert people(service.data) == [("1", "0", "Me"), ("2", "0", "Ada")]

@@ -41,7 +41,7 @@ import Testing
             try await administration.removePerson(nobody, transferringTo: nil)
         }
         #expect(refused?.status == .noInput)
-        #expect(refused?.message.hasPrefix("There is no such person. checklistd person list") == true)
+        #expect(refused?.message.hasPrefix("There is no such person. List the ids") == true)
         let id = try await StoreAdministration(store).addPerson(named: "Ada")
         refused = await refusal { administration throws(Failure) in
             try await administration.removePerson(id, transferringTo: nobody)

@@ -42,7 +42,7 @@ import WebPush
         let unknown = try configuration([]).deviceEncryption(store)
         if isWary {
             let error = PushEncryptionError.unavailable(
-                "Apple's push service wants to know whom to turn to: start the service with"
+                "Apple's push service requires a contact: start the server with"
                     + " --push-contact mailto:you@example.org")
             #expect(throws: error) { try unknown.check(endpoint) }
         } else {
