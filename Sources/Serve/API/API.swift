@@ -1,37 +1,36 @@
 public import Checklists
 public import HTTP
 
-/// The service as HTTP has it: what openapi.yaml describes, from requests to the ports of the domain.
+/// The HTTP API that openapi.yaml describes, on top of the ports of the domain.
 ///
-/// This module has the routes, the bodies and the one table from errors to statuses. It touches nothing: it
-/// knows the domain by its ports, and requests as values.
+/// This module has the routes, the bodies, and the one table from errors to statuses. It does no input or
+/// output: it knows the domain by its ports, and requests as values.
 public struct API: Sendable {
-    /// The endpoints, each an answer to every request that reaches it: what they throw is a `Problem`.
+    /// The routes of all endpoints. Their handlers throw only `Problem`.
     public let routes: [CallerRoute]
-    /// Responses of the endpoints that still hold, for the `MiddlewareStack` before them.
+    /// Cached responses of the endpoints, for the `MiddlewareStack` before them.
     public let responseCache: ResponseCache
-    /// What is answered for an error; one that no client caused is logged.
+    /// Maps an error to its `Problem`. Logs it if no client caused it.
     public let problem: @Sendable (any Error, RequestHead) -> Problem
-    /// Wakes those who listen for changes, between its `start` and its `stop`.
+    /// Serves the event streams between its `start` and its `stop`.
     public let events: EventHub
 
-    /// An API over a store.
+    /// Creates the API of a store.
     /// - Parameters:
-    ///   - now: The time, from which a reminder is put off.
-    ///   - makeSecret: Makes a new random secret for a webhook.
-    ///   - geocoder: Knows where addresses are; `nil` to keep them as they are given.
-    ///   - weather: Tells the weather; `nil` for nobody.
-    ///   - messages: Writes what webhooks are told.
-    ///   - pushEncryption: Encrypts what devices are shown; `nil` where nothing does.
-    ///   - mail: That mail is sent; `nil` where none is.
-    ///   - background: Where long work is done, so that no connection waits for it.
-    ///   - jsonDepthMax: How deep JSON in the content may go.
-    ///   - secret: The secret of the store, under which the cursors of pages are encrypted; a new one ends
-    ///     all cursors.
-    ///   - streamsPerClientMax: How many event streams a person, a share link, an address of guests and the
-    ///     guests of one owner may have open.
-    ///   - isInForce: Whether a token that is no device's is still in force, by its number.
-    ///   - log: Is told of every error that no client caused, with the request that met it.
+    ///   - now: The wall clock.
+    ///   - makeSecret: Makes a random secret for a webhook.
+    ///   - geocoder: Finds the coordinates of addresses; `nil` for no lookup.
+    ///   - weather: The weather service; `nil` for none.
+    ///   - messages: Writes the messages of webhooks.
+    ///   - pushEncryption: Encrypts push messages; `nil` for no push.
+    ///   - mail: The limits of mail; `nil` if the server sends none.
+    ///   - background: Runs long jobs, so that no connection waits for them.
+    ///   - jsonDepthMax: The maximum depth of JSON in a body.
+    ///   - secret: The secret of the store, which encrypts the cursors. A new one invalidates all cursors.
+    ///   - streamsPerClientMax: The maximum number of open event streams of a person, a share link, the
+    ///     guests at one address, and the guests of one owner.
+    ///   - isInForce: Whether a service token is still valid, by its id.
+    ///   - log: Logs every error that no client caused, with its request.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,

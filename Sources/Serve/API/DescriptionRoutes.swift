@@ -1,7 +1,7 @@
 import CEmbedded
 import HTTP
 
-/// Gives openapi.yaml, which is part of the program.
+/// Serves openapi.yaml, which is embedded in the program.
 struct DescriptionRoutes {
     private static let content = {
         let file = unsafe embedded_description()

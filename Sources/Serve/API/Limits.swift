@@ -1,82 +1,82 @@
 import HTTP
 
-/// Every size and count that this module keeps to, beside those of the domain.
+/// The sizes and counts that this module limits, beside those of the domain.
 enum Limits {
-    /// How many elements a page may have.
+    /// The maximum number of elements of a page.
     static let pageElementsMax = 1000
-    /// How long a cursor of a page may be: more than the store's own limit.
+    /// The maximum length of a cursor, in bytes. It exceeds the limit of the store.
     static let cursorBytesMax = 4_096
-    /// How many elements a page has where nobody says.
+    /// The number of elements of a page without `limit`.
     static let pageElementsDefault = 100
-    /// How many of the things that are wrong with a body are told.
+    /// The maximum number of violations in one problem.
     static let errorsMax = 100
-    /// How large a request may be whose content is a few names and numbers.
+    /// The maximum size of a body of a few names and numbers, in bytes.
     static let smallBodyBytesMax = 64 * 1024
-    /// How long a browser may go on without asking whether a page of another origin is allowed.
+    /// How long a browser may cache the answer to a preflight, in seconds.
     static let preflightSecondsMax = 7200
-    /// How long the credentials of a request may be; a token is much shorter.
+    /// The maximum length of credentials, in bytes. A token is much shorter.
     static let credentialsBytesMax = 512
-    /// How many tokens, and how many addresses, are remembered when their requests are counted.
+    /// The maximum number of tokens, and of addresses, that a rate limiter remembers.
     static let rateLimitClientsMax = 65_536
-    /// How many requests a limit may allow.
+    /// The maximum number of requests in a rate limit.
     static let rateLimitRequestsMax = 1_000_000
 
-    /// How many messages may ask a person to confirm an address, and in what time.
+    /// The rate limit of confirmation messages for the address of a person.
     static let confirmations = RateLimit(requests: 5, seconds: 3_600)
-    /// How many tests a person may have sent to their address, and in what time.
+    /// The rate limit of test messages to the address of a person.
     static let mailTests = RateLimit(requests: 10, seconds: 3_600)
 
-    /// How many answers are kept to be given again, a power of two, and how long the content of one is at
-    /// most, and its target, so that all of them take little memory.
+    /// The number of cached responses, a power of two, and the maximum length of a response's body and of its
+    /// target, in bytes.
     static let cachedResponsesMax = 256
     static let cachedResponseBytesMax = 64 * 1024
     static let cachedTargetBytesMax = 256
 
-    /// How many items keep their JSON, a power of two, and how long that is at most: 32 MiB in all at the
-    /// very worst, and some 6 MiB of items as people have them.
+    /// The number of items with cached JSON, a power of two, and its maximum length in bytes. The cache takes
+    /// at most 32 MiB, and some 6 MiB with typical items.
     static let encodedItemsMax = 16_384
     static let encodedItemBytesMax = 2_048
 
-    /// After how many seconds a client that has too many event streams open may try again.
+    /// `Retry-After` for a client with too many open event streams, in seconds.
     static let streamRetrySeconds = 60
-    /// How many seconds a stream of events is silent at most.
+    /// The interval of heartbeats on a silent event stream, in seconds.
     static let heartbeatSeconds = 15
-    /// How long a listener is to wait until it comes again, once the service stops.
+    /// The reconnection time of event streams when the server stops, in milliseconds.
     static let reconnectMilliseconds = 2_000
-    /// For how many places in the feed is read at once what those get who listen there.
+    /// The maximum number of feed pages that the hub reads at once. Each serves the listeners at one cursor.
     static let eventPagesAtOnceMax = 8
 
-    /// How many addresses one request may have looked up.
+    /// The maximum number of address lookups of one request.
     static let addressesLookedUpMax = 20
 
-    /// How large a document of lists may be that comes in a request.
+    /// The maximum size of an imported document in a request, in bytes.
     static let importBytesMax = 64 * 1024 * 1024
-    /// How deep arrays and dictionaries of a property list may lie in one another.
+    /// The maximum depth of arrays and dictionaries in a property list.
     static let documentDepthMax = 64
-    /// How much text there may be in a binary property list, where one text may stand in many places.
+    /// The maximum amount of text in a binary property list, in bytes. One text can be referenced many times.
     static let documentTextBytesMax = 256 * 1024 * 1024
-    /// How long an answer in JSON may get before it is made in pieces; this much takes a fraction of a
+    /// The size of JSON from which it is sent in pieces, in bytes. Writing that much takes a fraction of a
     /// millisecond.
     static let wholeBodyBytesMax = 256 * 1024
-    /// How many times something comes again are told where nobody says how many.
+    /// The default number of occurrences in an answer.
     static let occurrencesDefault = 3
-    /// How many elements of an array or object within an item are taken from a document.
+    /// The maximum number of elements of an array or object within an imported item.
     static let importedElementsMax = 64
-    /// About how large the pieces are that an export leaves in.
+    /// The approximate size of a piece of an export, in bytes.
     static let exportPieceBytes = 64 * 1024
-    /// How many items a piece of a calendar has.
+    /// The number of items in a piece of a calendar.
     static let calendarPieceItems = 256
 }
 
-/// How much a document of lists may hold.
+/// The limits of an imported document.
 public struct ImportLimits: Sendable {
-    /// How many lists.
+    /// The maximum number of lists.
     public var checklistsMax = 10_000
-    /// How many items on all of them.
+    /// The maximum number of items on all lists.
     public var itemsMax = 250_000
-    /// How many things that do not fit; more mean that it is something else.
+    /// The maximum number of skipped parts. A document with more is of another kind.
     public var skippedMax = 10_000
 
-    /// What a request may bring.
+    /// The limits of an import in a request.
     public init() {}
 }

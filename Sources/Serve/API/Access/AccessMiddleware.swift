@@ -7,8 +7,8 @@ public import HTTP
 /// This is the only place that sets `RequestContext.caller`; `MiddlewareStack` checks what the caller may do.
 /// While no token exists and `isRequired` is false, a request without a token has the caller `.local`.
 public struct AccessMiddleware: Middleware {
-    /// The query parameter that may have a token of the scope `feed`, where that is enough: calendar programs
-    /// send no header. No other token may stand in an address, since addresses are not kept secret.
+    /// The query parameter for a token of the scope `feed`, on routes where that scope suffices: calendar
+    /// programs send no header. Addresses are not secret, so no other token may be part of one.
     static let queryParameter = "token"
 
     private let tokens: AccessTokens
@@ -25,13 +25,13 @@ public struct AccessMiddleware: Middleware {
     private let onUse: @Sendable (Principal) -> Void
 
     /// - Parameters:
-    ///   - store: Knows the devices of people and the links to lists.
+    ///   - store: Has the devices of people and the share links.
     ///   - isRequired: Whether requests without a token get 401 even while no token exists.
-    ///   - router: Knows what the routes need.
-    ///   - failures: How many wrong tokens one address may show; `nil` for any number.
-    ///   - now: A clock that never goes back, in nanoseconds.
-    ///   - time: The time, by which links end.
-    ///   - onUse: Is told of a device that is used in another hour than was noted.
+    ///   - router: Has the permissions of the routes.
+    ///   - failures: The limit of wrong tokens from one address; `nil` for none.
+    ///   - now: A monotonic clock, in nanoseconds.
+    ///   - time: The wall clock, which decides whether a link has expired.
+    ///   - onUse: Called if a device is used in a later hour than the store has noted.
     public init(
         _ tokens: AccessTokens, in store: any Store, isRequired: Bool, for router: CallerRouter,
         failures: RateLimit?, now: @escaping @Sendable () -> UInt64,
@@ -45,7 +45,7 @@ public struct AccessMiddleware: Middleware {
         permissions = RoutePermissions(router)
         exchangesSecret = router.routes.map(Self.exchangesSecret)
         takePasswords = router.routes.map { route in
-            // Some programs begin at the root of the server, where `GET` is the page's.
+            // Some programs start at the root of the server, where `GET` belongs to the page.
             Self.isForPrograms(route.pattern)
                 || route.pattern == "/" && [.propfind, .options].contains(route.method)
         }
@@ -53,7 +53,7 @@ public struct AccessMiddleware: Middleware {
         self.now = now
     }
 
-    /// 401, or 429 for a wrong token after too many of them; 403 for a token that others could have read.
+    /// 401, or 429 after too many wrong tokens; 403 for a token that others could have read.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         guard let permission = permissions.permission(for: head, at: context.route) else { return nil }
         let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
@@ -71,7 +71,7 @@ public struct AccessMiddleware: Middleware {
                 password ?? Self.bearer(head.fields)
             }
         // Calendar programs send a password even where none is needed. A client that sends a token relies on
-        // it, so that an invalid one is refused.
+        // it, so the server refuses an invalid one.
         if isOpen, password != nil || shown == nil {
             context.caller = .local
             return nil
@@ -93,7 +93,7 @@ public struct AccessMiddleware: Middleware {
         return nil
     }
 
-    /// The caller that shows a token; `nil` if it is not in force.
+    /// The caller of a token; `nil` if the token is not valid.
     private func caller(showing shown: [UInt8]) -> Caller? {
         let digest = AccessToken.digest(of: shown)
         let known = tokens.token(of: digest)
@@ -114,8 +114,8 @@ public struct AccessMiddleware: Middleware {
         route.method == .post && route.permission == nil && RoutePermissions.isProtected(route.pattern)
     }
 
-    /// Whether programs come there that ask people for a name and a password. No browser does, which would
-    /// show them again by itself, whoever had it ask.
+    /// Whether a path belongs to calendar programs, which authenticate with a password. No route for browsers
+    /// takes one: a browser would send it again with requests that another site makes.
     static func isForPrograms(_ path: String) -> Bool { path == "/dav" || path.hasPrefix("/dav/") }
 
     private func takesPassword(_ head: RequestHead, _ match: RouteMatch) -> Bool {
@@ -130,8 +130,8 @@ public struct AccessMiddleware: Middleware {
 
     /// Counts a wrong token or secret; 429 after too many of them.
     ///
-    /// A right one is never refused, whatever came from the same address before: behind a proxy all clients
-    /// have one address. Guessing is hopeless in any number: tokens and secrets have 256 random bits.
+    /// A right one always passes, because all clients behind a proxy share one address. Guessing is hopeless
+    /// at any rate: tokens and secrets have 256 random bits.
     private func refusalOfWrong(_ noun: String, from peer: String) -> Response? {
         guard let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed
         else { return nil }
@@ -151,8 +151,8 @@ public struct AccessMiddleware: Middleware {
         return Array(octets.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") })
     }
 
-    /// The password of the scheme `Basic` (RFC 7617); `nil` for anything else. The name is not looked at: the
-    /// token says who somebody is.
+    /// The password of the scheme `Basic` (RFC 7617); `nil` for anything else. The user name is ignored: the
+    /// token identifies the caller.
     private static func password(_ fields: Fields) -> [UInt8]? {
         guard let value = fields[.authorization], value.utf8.count <= Limits.credentialsBytesMax,
             value.prefix(6).lowercased() == "basic ",
@@ -162,9 +162,9 @@ public struct AccessMiddleware: Middleware {
         return Array(decoded[(colon + 1)...])
     }
 
-    /// The token in a query; `nil` where there is none, or more than one.
+    /// The token in a query; `nil` if there is none or more than one.
     private static func tokenInAddress(_ target: RequestTarget) -> [UInt8]? {
-        // What is wrong with the query is said by whoever reads all of it.
+        // The endpoint that reads the complete query reports its errors.
         let values = (try? QueryParameters(target))?.values(of: queryParameter) ?? []
         guard values.count == 1, let text = values.first, 1...Limits.credentialsBytesMax ~= text.utf8.count
         else { return nil }
@@ -192,8 +192,8 @@ public struct AccessMiddleware: Middleware {
         return problem.response
     }
 
-    /// Programs take the word of a server for where a password is to go, so that this one does not take one
-    /// that others could have read.
+    /// The refusal of a password without TLS. Programs send a password to any server that asks for one, so
+    /// the server itself refuses one that others could have read.
     private static var refusePlainPassword: Response {
         Problem(
             .forbidden,
@@ -206,7 +206,7 @@ public struct AccessMiddleware: Middleware {
 }
 
 extension RequestHead {
-    /// Whether the request was not readable on its way: it came by TLS to a proxy, or from this machine.
+    /// Whether the request travelled confidentially: by TLS to a proxy, or from this machine.
     fileprivate func isConfidential(from peer: String) -> Bool {
         cameToProxyByTLS
             ?? (peer.isEmpty || peer == "::1" || peer.hasPrefix("127.") || peer.hasPrefix("::ffff:127."))

@@ -2,21 +2,21 @@ public import Checklists
 import Digest
 import Synchronization
 
-/// The tokens that are in force. They may change at any time, and count from the next request on.
+/// The valid service tokens. A change takes effect with the next request.
 public final class AccessTokens: Sendable {
     private let tokens: Mutex<[AccessToken]>
-    /// How many there are, for those who ask with every request.
+    /// The number of tokens, readable without the lock.
     private let count: Atomic<Int>
-    /// Reads the tokens again where they are kept.
+    /// Reads the stored tokens again.
     private let rereading = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// These tokens, to begin with.
+    /// Starts with these tokens.
     public init(_ tokens: [AccessToken] = []) {
         self.tokens = Mutex(tokens)
         count = Atomic(tokens.count)
     }
 
-    /// Puts other tokens in force, and all earlier ones out of it.
+    /// Replaces all valid tokens.
     public func replace(with tokens: [AccessToken]) {
         self.tokens.withLock { current in
             current = tokens
@@ -24,25 +24,26 @@ public final class AccessTokens: Sendable {
         }
     }
 
-    /// Sets what reads the tokens again and replaces them, without waiting for others.
+    /// Sets the closure that reads the stored tokens and replaces these. It must not block.
     public func refresh(by read: @escaping @Sendable () -> Void) { rereading.withLock { $0 = read } }
 
-    /// Whether there are none.
+    /// Whether no service token is valid.
     public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Whether one is among them, by its number.
+    /// Whether a token is valid, by its id.
     public func contains(_ id: UInt64) -> Bool {
         tokens.withLock { tokens in tokens.contains { $0.id == id } }
     }
 
-    /// The token with a digest that is not known: a command may have made it since the tokens were read.
+    /// Looks up an unknown digest in the stored tokens: a command can have created a token since the last
+    /// read.
     func newToken(of digest: [UInt8]) -> AccessToken? {
         guard let read = rereading.withLock({ $0 }) else { return nil }
         read()
         return token(of: digest)
     }
 
-    /// The token with a digest. How long it takes tells nothing about those in force but their number.
+    /// The token with a digest. The time of the search depends only on the number of tokens.
     func token(of digest: [UInt8]) -> AccessToken? {
         tokens.withLock { tokens in
             var found: AccessToken?
@@ -52,35 +53,34 @@ public final class AccessTokens: Sendable {
     }
 }
 
-/// A token as the service knows it: what it is cannot be told from that.
+/// The stored form of a token: its SHA-256 digest, which does not reveal the token.
 public struct AccessToken: Sendable {
-    /// What begins every token, so that people and programs that look for leaked secrets recognize one.
+    /// The prefix of every token, by which people and leak scanners recognize one.
     public static let prefix = "cld_"
-    /// How much randomness stands behind the prefix, in octets.
+    /// The number of random bytes in a token.
     public static let randomBytes = 32
 
-    /// Its SHA-256.
+    /// The SHA-256 digest of the token.
     public let digest: [UInt8]
-    /// What it allows.
+    /// The scope that the token grants.
     public let scope: Scope
 
-    /// A token with that digest.
+    /// Creates the stored form of a token.
     public init(digest: [UInt8], scope: Scope) {
         self.digest = digest
         self.scope = scope
     }
 
-    /// The token made of `randomBytes` random octets, as it is shown once: the prefix and the octets in
-    /// base64url.
+    /// The text of a token: the prefix, and `randomBytes` random bytes in base64url.
     public static func text(_ random: [UInt8]) -> String {
         prefix + random.base64URL
     }
 
-    /// The digest of a token.
+    /// The SHA-256 digest of a token.
     public static func digest(of text: String) -> [UInt8] { digest(of: Array(text.utf8)) }
 
     static func digest(of octets: [UInt8]) -> [UInt8] { SHA256.digest(octets) }
 
-    /// A number that tells it from others and from which it cannot be told.
+    /// A short id derived from the digest; not reversible.
     var id: UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

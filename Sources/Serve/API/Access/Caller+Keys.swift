@@ -1,7 +1,7 @@
 import Checklists
 
 extension Caller {
-    /// Whether the caller is the first person, by whatever token or without one.
+    /// Whether the caller is person 1, with any token or locally without one.
     var isFirstPerson: Bool {
         switch self {
         case .local: true
@@ -10,8 +10,8 @@ extension Caller {
         }
     }
 
-    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. A service token
-    /// has keys of its own, apart from the devices of the first person.
+    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. The keys of a
+    /// service token are separate from those of person 1's devices.
     var idempotencyOwner: UInt64? {
         switch self {
         case .local: nil

@@ -1,7 +1,7 @@
 public import Checklists
 public import HTTP
 
-/// A route of the service.
+/// A route with a caller.
 public typealias CallerRoute = Route<Caller, Caller.Permission>
-/// The routes of the service.
+/// A router with callers.
 public typealias CallerRouter = Router<Caller, Caller.Permission>

@@ -2,23 +2,22 @@ public import Checklists
 import Digest
 public import HTTP
 
-/// Refuses changes that a message of a webhook makes in the service that sent it.
+/// Refuses a change that one of the server's own webhook messages would make.
 ///
-/// A webhook that is notified of changes could post into its own list, and each message would make the next
-/// one. A message carries a mark of its service in `webhook-sender`; a receiver that forwards it keeps the
-/// field.
+/// A webhook for changes could post into its own list, and each message would cause the next one. A message
+/// has a mark of its server in `webhook-sender`; a receiver that forwards the message keeps the field.
 public struct LoopMiddleware: Middleware {
     private let mark: String
 
-    /// - Parameter mark: What the service sends in `webhook-sender`.
+    /// - Parameter mark: The value of `webhook-sender` in the messages of this server.
     public init(mark: String) { self.mark = mark }
 
-    /// The mark of the services of one store: 16 hexadecimal digits that follow from its secret.
+    /// The mark of all servers of one store: 16 hexadecimal digits derived from its secret.
     public static func mark(of secret: StoreSecret) -> String {
         String(HMAC.sha256(key: secret.bytes, Array("webhook sender".utf8)).hexadecimal.prefix(16))
     }
 
-    /// 508 for a change by a message of this service.
+    /// 508 for a change with the mark of this server.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         switch head.method {
         case .get, .head, .options, .query, .propfind, .report: return nil

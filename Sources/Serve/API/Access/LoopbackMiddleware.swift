@@ -1,28 +1,26 @@
 public import Checklists
 public import HTTP
 
-/// Refuses requests that do not come from this machine, where only this machine is served and anybody on it.
+/// Refuses requests from other machines while no token exists and every local request has all rights.
 ///
-/// A page of any site, opened in a browser here, could have its own name resolve to the loopback address and
-/// then read and change everything as if it came from here (DNS rebinding). So could everybody whose requests
-/// a proxy on this machine hands on.
+/// Without it, a site opened in a local browser could let its host name resolve to the loopback address and
+/// read and change everything (DNS rebinding). So could every client of a proxy on this machine.
 public struct LoopbackMiddleware: Middleware {
     private let tokens: AccessTokens
     private let store: any Store
     private let allowsProxies: Bool
 
     /// - Parameters:
-    ///   - tokens: As long as one of these is in force nothing is refused here: it tells friends from
-    ///     strangers.
-    ///   - store: Knows the devices of people, whose tokens do so as well.
-    ///   - allowsProxies: Whether requests may have come by way of a proxy.
+    ///   - tokens: While one of them is valid, nothing is refused here: tokens identify the callers.
+    ///   - store: Has the devices of people, whose tokens count as well.
+    ///   - allowsProxies: Whether a proxy may forward requests.
     public init(unless tokens: AccessTokens, in store: any Store, allowsProxies: Bool = false) {
         self.tokens = tokens
         self.store = store
         self.allowsProxies = allowsProxies
     }
 
-    /// 421. Over a Unix socket any name will do: who comes that way is no browser.
+    /// 421. A request over a Unix socket may have any host: no browser sends one.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         guard tokens.isEmpty, !store.hasDevices else { return nil }
         if !allowsProxies, head.isForwarded {

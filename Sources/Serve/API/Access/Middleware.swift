@@ -1,18 +1,18 @@
 public import Checklists
 public import HTTP
 
-/// Looks at each request before its content is read, and at its answer before it leaves.
+/// Checks each request before its content is read, and completes its response.
 public protocol Middleware: Sendable {
-    /// The answer to a request that is to go no further; `nil` to let it pass. Must not wait for anything.
+    /// The response that ends a request here; `nil` lets the request pass. Must not block.
     ///
-    /// `AccessMiddleware` sets the caller in the context, for those behind it.
+    /// `AccessMiddleware` sets the caller in the context for later middleware.
     func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response?
-    /// Adds fields to a response, made by this middleware or by one behind it.
+    /// Adds fields to a response of this or a later middleware.
     func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>)
 }
 
 extension Middleware {
-    /// The answer leaves as it is.
+    /// Leaves the response unchanged.
     public func complete(
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
     ) {}

@@ -1,10 +1,10 @@
 import Checklists
 public import HTTP
 
-/// A router with middleware in front of it, the outermost first.
+/// A router with middleware before it, outermost first.
 ///
-/// Between the middleware and the router it checks what the caller may do. So a refusal counts against the
-/// rate limit and has its fields, and the cache answers only allowed callers.
+/// It checks the permission of the caller between the middleware and the router. So a refusal counts against
+/// the rate limit and has its fields, and the cache answers only permitted callers.
 ///
 /// A class, so that the closure of a request retains one object instead of copying the members.
 public final class MiddlewareStack: Responder {
@@ -13,7 +13,7 @@ public final class MiddlewareStack: Responder {
     private let cache: ResponseCache?
     private let router: CallerRouter
 
-    /// - Parameter cache: Responses of the router that still hold; `nil` for none.
+    /// - Parameter cache: The cached responses of the router; `nil` for none.
     public init(
         _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil
     ) {
@@ -47,12 +47,12 @@ public final class MiddlewareStack: Responder {
         }
     }
 
-    /// Lets middleware add to an answer, the innermost first.
+    /// Completes a response by all middleware, innermost first.
     private func complete(
         _ response: inout Response, by middleware: ArraySlice<any Middleware>, to head: RequestHead,
         _ context: RequestContext<Caller>
     ) {
-        // By their indexes, so that none is copied.
+        // Iterating over indexes copies none of them.
         for index in middleware.indices.reversed() {
             middleware[index].complete(&response, to: head, context)
         }

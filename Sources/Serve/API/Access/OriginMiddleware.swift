@@ -1,11 +1,11 @@
 public import Checklists
 public import HTTP
 
-/// Keeps the pages of other sites from using a visitor's browser against the service, and lets in those that
-/// are named (the Fetch standard's CORS protocol).
+/// Refuses changes by pages of other sites in a visitor's browser, and implements CORS of the Fetch standard
+/// for the allowed origins.
 ///
-/// A browser keeps answers from pages of other origins by itself. But it sends some requests of theirs that
-/// change something without asking first; those are refused here.
+/// A browser hides responses from pages of other origins. But it sends some of their changes without a
+/// preflight, which this middleware refuses.
 public struct OriginMiddleware: Middleware {
     private let origins: Set<String>
     private let allowsAll: Bool
@@ -13,10 +13,11 @@ public struct OriginMiddleware: Middleware {
     private let exempt: Set<String>
 
     /// - Parameters:
-    ///   - origins: As browsers write them: `https://lists.example`; `*` for all.
-    ///   - router: The routes, whose methods the pages of these origins may use.
-    ///   - exempt: The paths where pages of every origin may ask and read the answer, since nothing that a
-    ///     browser adds by itself counts there.
+    ///   - origins: The allowed origins in the form of browsers, for example `https://lists.example`; `*` for
+    ///     all.
+    ///   - router: The routes, whose methods pages of these origins may use.
+    ///   - exempt: The paths that pages of every origin may use. Credentials that a browser adds have no
+    ///     effect there.
     public init(
         allowing origins: [String], for router: CallerRouter, exempting exempt: Set<String> = []
     ) {
@@ -26,8 +27,8 @@ public struct OriginMiddleware: Middleware {
         allowsAll = origins.contains("*")
     }
 
-    /// Whether that is an origin as browsers write it (RFC 6454 §6.2): scheme, host, and a port that is not
-    /// the scheme's own.
+    /// Whether a text is an origin in the form of browsers (RFC 6454 §6.2): scheme, host, and a port other
+    /// than the default of the scheme.
     public static func isOrigin(_ text: String) -> Bool {
         let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
         guard let scheme else { return false }
@@ -37,7 +38,7 @@ public struct OriginMiddleware: Middleware {
             && !text.hasSuffix(scheme == "http://" ? ":80" : ":443")
     }
 
-    /// The answer to a preflight; 403 for a change that a page of an origin asks for that is not allowed.
+    /// The answer to a preflight; 403 for a change by a page of an origin that is not allowed.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         let isPreflight =
             head.method == .options && !origins.isEmpty && head.fields.contains(.origin)
@@ -55,7 +56,7 @@ public struct OriginMiddleware: Middleware {
         ).response
     }
 
-    /// Tells browsers, and caches in between, who may see the answer.
+    /// Adds the fields by which browsers and caches decide who may see the response.
     public func complete(
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
     ) {
@@ -64,7 +65,7 @@ public struct OriginMiddleware: Middleware {
             response.fields[.crossOriginResourcePolicy] = "cross-origin"
             return
         }
-        // A page of another origin may embed what says so by itself, and nothing else.
+        // Pages of other origins may embed only responses that allow it themselves.
         if !response.fields.contains(.crossOriginResourcePolicy) {
             response.fields.append(.crossOriginResourcePolicy, "same-origin")
         }
@@ -91,15 +92,15 @@ public struct OriginMiddleware: Middleware {
         return allowsAll || origins.contains(origin)
     }
 
-    /// Whether a browser says that a page of another origin asks. What is no browser says nothing of the
-    /// kind.
+    /// Whether a browser marks the request as coming from a page of another origin. Other clients send no
+    /// such field.
     private func comesFromElsewhere(_ head: RequestHead) -> Bool {
         if let site = head.fields[.secFetchSite] { return site != "same-origin" && site != "none" }
         guard let origin = head.fields[.origin] else { return false }
         return origin != "http://\(head.authority)" && origin != "https://\(head.authority)"
     }
 
-    /// The request fields that the API and CalDAV read, but for those that need no permission.
+    /// The request fields that the API and CalDAV read, except those that CORS always allows.
     private static let requestFields =
         "Authorization, Brief, Content-Type, Depth, Destination, Idempotency-Key, If-Match, "
         + "If-Modified-Since, If-None-Match, If-Unmodified-Since, Last-Event-ID, Overwrite, Prefer"

@@ -1,12 +1,12 @@
 public import Checklists
 public import HTTP
 
-/// Limits how often each client asks: by its token, or by its address where it shows no token. Guests share
-/// the quota of the first owner of their list.
+/// Limits the request rate of each client, by its token, or by its address without a token. Guests share the
+/// quota of the first owner of their list.
 ///
-/// Tokens are counted apart from addresses: strangers may have any number of addresses, and no token. Behind
-/// a proxy all clients share one address, so the way in does not count by address: exempt routes, and the
-/// exchange of a link's secret. Every other answer says what is left
+/// Tokens and addresses have separate quotas, because a stranger can have any number of addresses, but no
+/// token. Exempt routes, and the exchange of a link's secret, do not count: behind a proxy all clients share
+/// one address, and could block each other's sign-in. Every other response reports the remaining quota
 /// (draft-ietf-httpapi-ratelimit-headers-10).
 public struct RateLimitMiddleware: Middleware {
     private let limit: RateLimit
@@ -18,8 +18,8 @@ public struct RateLimitMiddleware: Middleware {
 
     /// - Parameters:
     ///   - router: The routes behind the limit.
-    ///   - patterns: The patterns of the routes that have no limit.
-    ///   - now: A clock that never goes back, in nanoseconds.
+    ///   - patterns: The patterns of routes without a limit.
+    ///   - now: A monotonic clock, in nanoseconds.
     public init(
         _ limit: RateLimit, for router: CallerRouter, exempting patterns: Set<String>,
         now: @escaping @Sendable () -> UInt64
@@ -28,7 +28,7 @@ public struct RateLimitMiddleware: Middleware {
             limit, for: router, exempting: patterns, clientsMax: Limits.rateLimitClientsMax, now: now)
     }
 
-    /// - Parameter clientsMax: The number of tokens that are remembered, and of addresses.
+    /// - Parameter clientsMax: The maximum number of remembered tokens, and of addresses.
     init(
         _ limit: RateLimit, for router: CallerRouter, exempting patterns: Set<String>, clientsMax: Int,
         now: @escaping @Sendable () -> UInt64
@@ -40,7 +40,7 @@ public struct RateLimitMiddleware: Middleware {
         self.now = now
     }
 
-    /// 429.
+    /// 429 over the limit.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         if isExempt(context) { return nil }
         let verdict =
@@ -56,7 +56,7 @@ public struct RateLimitMiddleware: Middleware {
         return problem.response
     }
 
-    /// Says what is left.
+    /// Adds the remaining quota.
     public func complete(
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
     ) {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// How much is allowed in what time.
+/// A number of requests in a time.
 public struct RateLimit: Hashable, Sendable {
-    /// How many requests.
+    /// The number of requests.
     public let requests: Int
-    /// In how many seconds.
+    /// The time, in seconds.
     public let seconds: Int
 
-    /// A limit; both numbers are above zero.
+    /// Creates a limit. Both numbers must be above zero.
     public init(requests: Int, seconds: Int) {
         precondition(requests > 0 && seconds > 0, "a limit that allows nothing")
         self.requests = requests
@@ -26,26 +26,26 @@ public struct RateLimit: Hashable, Sendable {
 }
 
 extension RateLimit {
-    /// What is left to a client.
+    /// The quota of a client after a request.
     struct Verdict {
-        /// Whether this request is within the limit; it counts only then.
+        /// Whether the request is within the limit. Only such a request counts.
         let isAllowed: Bool
-        /// How many more are, right now.
+        /// The number of further requests allowed now.
         let remaining: Int
-        /// After how many seconds the whole quota is back.
+        /// The seconds until the full quota is available.
         let resetSeconds: Int
-        /// After how many seconds one more is allowed; 0 if it is now.
+        /// The seconds until the next request is allowed; 0 if it is now.
         let retryAfterSeconds: Int
     }
 }
 
-/// Counts what each client does against a limit, in memory that does not grow with the number of clients.
+/// Counts the requests of each client against a limit, in bounded memory.
 ///
-/// A client may use up the whole quota at once; it is given back evenly over the time of the limit (the
-/// generic cell rate algorithm). It needs one number for each client: when it has all of its quota again.
+/// It implements the generic cell rate algorithm: a client may use the full quota at once, which then refills
+/// evenly over the time of the limit. Each client needs one number: when its quota is full again.
 ///
-/// Where too many clients come, those are forgotten that were let through longest ago, and so have all of
-/// their quota again. Nobody is refused on account of others.
+/// With too many clients, the limiter forgets those with the oldest requests, whose quota is then full. It
+/// never refuses a client because of others.
 final class RateLimiter<Client: Hashable & Sendable>: Sendable {
     private let state: Mutex<State>
     private let clientsMax: Int
@@ -53,15 +53,15 @@ final class RateLimiter<Client: Hashable & Sendable>: Sendable {
     private let interval: UInt64
 
     private struct State {
-        /// When each client has all of its quota again, in nanoseconds.
+        /// When the quota of each client is full again, in nanoseconds.
         var recent: [Client: UInt64] = [:]
-        /// When those have it that were let through before the last turn; it holds where they are not among
-        /// the recent.
+        /// The same for clients of the previous generation; `recent` takes precedence.
         var earlier: [Client: UInt64] = [:]
         var turnedAt: UInt64 = 0
     }
 
-    /// - Parameter clientsMax: How many clients are remembered; the last half of them always are.
+    /// - Parameter clientsMax: The maximum number of remembered clients. The newest half is always
+    ///   remembered.
     init(_ limit: RateLimit, clientsMax: Int = Limits.rateLimitClientsMax) {
         self.clientsMax = clientsMax
         window = UInt64(limit.seconds) * 1_000_000_000
@@ -83,7 +83,7 @@ final class RateLimiter<Client: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// What a client has left, without counting anything.
+    /// The quota of a client. Counts nothing.
     func look(at client: Client, now: UInt64) -> RateLimit.Verdict {
         state.withLock { state in
             verdict(max(now, state.recent[client] ?? state.earlier[client] ?? now), now: now, isAllowed: true)
@@ -92,7 +92,7 @@ final class RateLimiter<Client: Hashable & Sendable>: Sendable {
 
     private func turn(_ state: inout State, now: UInt64) {
         guard now >= state.turnedAt + window || state.recent.count >= clientsMax / 2 else { return }
-        // Whoever does nothing for a window has all of its quota again.
+        // After a window without requests, the quota of a client is full.
         state.earlier = now < state.turnedAt + 2 * window ? state.recent : [:]
         state.recent = [:]
         state.turnedAt = now
@@ -106,7 +106,7 @@ final class RateLimiter<Client: Hashable & Sendable>: Sendable {
             resetSeconds: Self.seconds(missing), retryAfterSeconds: Self.seconds(retryAfter))
     }
 
-    /// Rounded up, so that nobody comes too early.
+    /// Rounds up, so that no client retries too early.
     private static func seconds(_ nanoseconds: UInt64) -> Int {
         Int((nanoseconds + 999_999_999) / 1_000_000_000)
     }

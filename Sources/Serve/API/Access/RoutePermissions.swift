@@ -1,11 +1,11 @@
 import Checklists
 import HTTP
 
-/// What the routes of a router require of a caller, and refusals of callers that do not meet it.
+/// The permissions of a router's routes, and refusals of callers without them.
 struct RoutePermissions: Sendable {
-    /// What each route lets callers do, by its index; `nil` where it is open to everyone.
+    /// The permission of each route, by its index; `nil` for an open route.
     private let permissions: [Caller.Permission?]
-    /// Whether 404, 405 and `OPTIONS` under a pattern need a token too, by its index.
+    /// Whether 404, 405 and `OPTIONS` under a pattern need a token too, by the index of the pattern.
     private let areProtected: [Bool]
 
     init(_ router: CallerRouter) {
@@ -13,16 +13,16 @@ struct RoutePermissions: Sendable {
         areProtected = router.patterns.map(Self.isProtected)
     }
 
-    /// What a request requires of a caller; `nil` where it is open to everyone. Below `/v1` and `/dav` a path
-    /// without a route requires one too, so that 404 and 405 do not tell anonymous clients what is there.
+    /// The permission that a request needs; `nil` if it is open to everyone. Below `/v1` and `/dav`, a path
+    /// without a route needs one too, so that 404 and 405 tell anonymous clients nothing.
     func permission(for head: RequestHead, at match: RouteMatch) -> Caller.Permission? {
         if let route = match.route { return permissions[route] }
-        // The pattern, because a path may spell `/v1` with escapes.
+        // The pattern, because a path can have `/v1` in escapes.
         let isProtected = match.pattern.map { areProtected[$0] } ?? Self.isProtected(head.target.path)
         return isProtected ? .read : nil
     }
 
-    /// 403 where the route does not allow the caller; `nil` where it does, or where there is no caller.
+    /// 403 if the route does not allow the caller; `nil` if it does, or if there is no caller.
     func refusal(of caller: Caller?, for head: RequestHead, at match: RouteMatch) -> Response? {
         guard let caller, let permission = permission(for: head, at: match) else { return nil }
         switch permission.refusal(of: caller) {
@@ -32,7 +32,7 @@ struct RoutePermissions: Sendable {
         }
     }
 
-    /// Whether a path belongs to the API or to calendar programs, where a route is open by exception only.
+    /// Whether a path belongs to the API or CalDAV, where routes are open only by exception.
     static func isProtected(_ path: String) -> Bool {
         path == "/v1" || path.hasPrefix("/v1/") || AccessMiddleware.isForPrograms(path)
     }

@@ -2,33 +2,33 @@ import Checklists
 import Digest
 import JSON
 
-/// The secret of a link, which is shown once and kept as a digest.
+/// The secret of a link. It is shown once; the store has its digest.
 struct LinkSecret {
-    /// What begins every such secret, so that people and programs that look for leaked ones recognize it.
+    /// The prefix of every secret, by which people and leak scanners recognize one.
     static let prefix = "cll_"
 
-    /// As it is shown.
+    /// The secret as shown.
     let text: String
 
-    /// A secret of random octets.
+    /// Creates a secret from random bytes.
     init(_ random: [UInt8]) { text = Self.prefix + random.base64URL }
 
-    /// A secret that somebody shows; `nil` for what cannot be one.
+    /// Reads a secret from a request; `nil` if it is malformed.
     init?(_ text: String) {
         guard text.hasPrefix(Self.prefix), text.utf8.count <= Limits.credentialsBytesMax else { return nil }
         self.text = text
     }
 
-    /// What it is known by.
+    /// The SHA-256 digest of the secret.
     var digest: [UInt8] { SHA256.digest(Array(text.utf8)) }
 
-    /// The token of the guests of a share link. It follows from the secret, since it counts as long as the
-    /// secret does. The token of a device is random: a sign-in link counts once.
+    /// The token of a share link's guests. It derives from the secret, because both are valid equally long.
+    /// The token of a device is random, because a sign-in link works once.
     var guestToken: String { AccessToken.text(HMAC.sha256(key: Array(text.utf8), Array("token".utf8))) }
 }
 
 extension JSONWriter {
-    /// Writes the secret of a link and the page that takes it, where the secret is known.
+    /// Writes the secret of a link and the page that takes it, if the secret is known.
     mutating func members(ofSecret secret: String?) {
         guard let secret else { return }
         member("secret", secret)
