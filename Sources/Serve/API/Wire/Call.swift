@@ -2,68 +2,67 @@ import Checklists
 import Digest
 import HTTP
 
-/// A request to an endpoint, with what its path names.
+/// A request to an endpoint, with the ids in its path.
 struct Call<ID: PathTarget>: Sendable {
-    /// What the path names.
+    /// The resource that the path names.
     let id: ID
-    /// What was sent.
+    /// The request.
     let request: Request
-    /// The address of the other end, without its port; empty for a Unix socket.
+    /// The remote address without a port; empty for a Unix socket.
     let peer: String
-    /// The identity of the request.
     let caller: Caller
-    /// The store as the caller sees it.
+    /// The store with the rights of the caller.
     let session: Session
-    /// Writes the cursors of pages.
+    /// Encrypts and decrypts cursors.
     let cursors: CursorCipher
 
-    /// The idempotency key, which is the caller's; `nil` where there is none.
-    /// - Throws: `Problem` 400 where it is malformed.
+    /// The idempotency key of the caller; `nil` without one.
+    /// - Throws: `Problem` 400 for a malformed key.
     var once: IdempotencyKey? {
         get throws(Problem) { try request.once(of: caller.idempotencyOwner) }
     }
 }
 
-/// A request to an endpoint that is open to everyone.
+/// A request to an open endpoint.
 struct OpenCall: Sendable {
-    /// What was sent.
+    /// The request.
     let request: Request
-    /// The store. There is no session, because there is no caller.
+    /// The store. Without a caller there is no session.
     let store: any Store
 
-    /// The idempotency key; `nil` where there is none.
-    /// - Throws: `Problem` 400 where it is malformed.
+    /// The idempotency key; `nil` without one.
+    /// - Throws: `Problem` 400 for a malformed key.
     var once: IdempotencyKey? {
         get throws(Problem) { try request.once(of: nil) }
     }
 }
 
 extension Request {
-    /// The idempotency key with a digest of method, target and body; `nil` where there is none.
+    /// The idempotency key with a digest of method, target and body; `nil` without one.
     ///
-    /// Each caller has keys of their own: the same key of another caller reveals nothing.
+    /// Keys are separate by caller: the key of another caller reveals nothing.
     /// - Parameter owner: Separates the keys of callers; see `Caller.idempotencyOwner`.
-    /// - Throws: `Problem` 400 where it is malformed.
+    /// - Throws: `Problem` 400 for a malformed key.
     fileprivate func once(of owner: UInt64?) throws(Problem) -> IdempotencyKey? {
         guard let key = try idempotencyKey else { return nil }
         var digest = SHA256()
         digest.update(
             Array("\(head.method.rawValue) \(head.target.path)?\(head.target.query ?? "")\n".utf8))
         digest.update(body)
-        // No key that a client sends has a line feed in it, so that none is like that of a token.
+        // A client's key has no line feed, so it never equals a prefixed key.
         let prefix = owner.map { String($0, radix: 16) + "\n" } ?? ""
         return IdempotencyKey(key: prefix + key, fingerprint: digest.finalize())
     }
 }
 
-/// What the path of an endpoint names.
+/// The resource that a path names.
 protocol PathTarget: Sendable {
-    /// - Parameter parameters: The segments that stand for placeholders.
-    /// - Throws: `notFound` where nothing can have that name.
+    /// - Parameter parameters: The path segments for the placeholders.
+    /// - Throws: `notFound` if no resource can have that name.
     init(_ parameters: [String]) throws(ChecklistsError)
 }
 
-/// A path without placeholders, which always names the same.
+/// A path without placeholders.
 struct Fixed: PathTarget {
     init(_ parameters: [String]) {}
 }
@@ -97,7 +96,7 @@ extension Device.ID: PathTarget {
     init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .device) }
 }
 
-/// A person on a list.
+/// The path of a member of a list.
 struct MemberPath: PathTarget {
     let checklistID: Checklist.ID
     let personID: Person.ID
@@ -108,7 +107,7 @@ struct MemberPath: PathTarget {
     }
 }
 
-/// A link to a list.
+/// The path of a share link.
 struct LinkPath: PathTarget {
     let checklistID: Checklist.ID
     let linkID: ListLink.ID

@@ -1,30 +1,29 @@
 import Checklists
 import Digest
 
-/// Encrypts the cursors that stand in addresses, since an address stands in logs and a cursor has the text
-/// of an item.
+/// Encrypts cursors: they are part of addresses, which logs contain, and a cursor has the text of an item.
 ///
-/// The scheme is a synthetic IV (as RFC 5297 has it, with HMAC-SHA-256 and HKDF): the same cursor has the
-/// same text each time, and a text that was changed is no cursor.
+/// The scheme is a synthetic IV (as in RFC 5297, with HMAC-SHA-256 and HKDF). The same cursor always gets the
+/// same text, and a changed text is no cursor.
 struct CursorCipher: Sendable {
     private let markKey: [UInt8]
     private let streamKey: [UInt8]
 
     private static let markBytes = 16
 
-    /// The cipher of a store: its processes know the cursors of each other, also after a restart.
+    /// The cipher of a store. Its processes can read each other's cursors, also after a restart.
     init(_ secret: StoreSecret) {
         markKey = HMAC.sha256(key: secret.bytes, Array("cursor marks".utf8))
         streamKey = HMAC.sha256(key: secret.bytes, Array("cursor streams".utf8))
     }
 
-    /// A cursor as it stands in an address.
+    /// Encrypts a cursor.
     func text(of cursor: Cursor) -> String {
         let mark = mark(cursor.bytes)
         return (mark + applyStream(of: mark, to: cursor.bytes[...])).base64URL
     }
 
-    /// The cursor of a text; `nil` where no process of this store wrote the text.
+    /// Decrypts a cursor; `nil` if no process of this store wrote the text.
     func cursor(_ text: String) -> Cursor? {
         guard let bytes = [UInt8](base64URL: text), bytes.count >= Self.markBytes,
             bytes.count <= Self.markBytes + Limits.cursorBytesMax

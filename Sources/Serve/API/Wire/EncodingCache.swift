@@ -2,12 +2,10 @@ import Checklists
 import JSON
 import Synchronization
 
-/// The JSON of items as it was first made after their last changes, to be sent and joined to pages without
-/// making it again.
+/// A direct-mapped cache of the JSON of items, for single items and pages.
 ///
-/// There is a fixed number of slots; of items that come to the same slot the last one has it. A revision
-/// names one state of an item for good, so nothing kept here is ever wrong; and where a database has lost its
-/// newest changes and counts them anew, the moment of the change is another one.
+/// A revision names one state of an item forever, so no entry becomes stale. `updatedAt` is part of the key,
+/// because a database that lost its newest changes can assign their revisions again.
 final class EncodingCache: Sendable {
     private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.encodedItemsMax))
 
@@ -18,7 +16,7 @@ final class EncodingCache: Sendable {
         var json: EncodedItem
     }
 
-    /// An item as it is answered.
+    /// The JSON of an item.
     func json(of item: Item) -> EncodedItem {
         if let json = slots.withLock({ Self.json(of: item, in: $0) }) { return json }
         let json = EncodedItem(item)
@@ -26,13 +24,13 @@ final class EncodingCache: Sendable {
         return json
     }
 
-    /// Items as they are answered.
+    /// The JSON of items.
     func json(of items: [Item]) -> [EncodedItem] {
         let known = known(of: items)
         return zip(items, known).map { item, json in json ?? self.json(of: item) }
     }
 
-    /// An array of items as it is answered.
+    /// The JSON of an array of items.
     func array(of items: [Item]) -> PiecewiseJSON {
         let known = known(of: items)
         return PiecewiseJSON(arrayOf: items.count) { [self] index, json in
@@ -40,7 +38,7 @@ final class EncodingCache: Sendable {
         }
     }
 
-    /// The JSON of those items that have some already.
+    /// The cached JSON of items; `nil` for an item without.
     func known(of items: [Item]) -> [EncodedItem?] {
         slots.withLock { slots in items.map { Self.json(of: $0, in: slots) } }
     }
@@ -57,13 +55,13 @@ final class EncodingCache: Sendable {
             id: item.id, revision: item.revision, updatedAt: item.updatedAt, json: json)
     }
 
-    /// Neighbours have different slots.
+    /// Consecutive ids have different slots.
     private static func index(of id: Item.ID) -> Int { id.rawValue & (Limits.encodedItemsMax - 1) }
 }
 
-/// An item that has been encoded.
+/// The JSON of an item.
 struct EncodedItem: JSONWritable {
-    /// Its JSON and a line feed: what is answered where it is asked for alone.
+    /// The JSON and a line feed: the body of an answer with this item alone.
     let line: [UInt8]
 
     fileprivate var isKept: Bool { line.count <= Limits.encodedItemBytesMax }

@@ -1,24 +1,23 @@
 import Checklists
 import HTTP
 
-/// One operation of openapi.yaml: who may use it, what it takes, what it gives and its handler.
+/// One operation of openapi.yaml: its permission, input, output and handler.
 ///
-/// What each kind of caller may do is an argument without a default; an endpoint that is open to everyone is
-/// made by `open`, and its handler gets no caller.
+/// The permission of callers is an argument without a default. `open` makes an endpoint that is open to
+/// everyone, whose handler gets no caller.
 ///
-/// A handler says by its arguments what it takes: what the path names, and then, each if it is there, the
-/// query, the content and the conditions of the request. What is no argument is refused before the handler is
-/// asked, so that nothing is accepted and then ignored.
+/// The arguments of a handler declare its input: the resource of the path, then optionally query, content and
+/// conditions. The endpoint refuses undeclared input before it calls the handler, so that no input is
+/// silently ignored.
 struct Endpoint: Sendable {
-    /// What is done.
     let method: HTTP.Method
-    /// The path, with a name in braces for each segment that varies.
+    /// The path, with a name in braces for each variable segment.
     let pattern: String
     private let contentTypes: [String]?
     private let bodyBytesMax: Int
     private let handler: Handler
 
-    /// The handler of the route, but for its errors.
+    /// The handler before errors are mapped.
     private enum Handler {
         case open(@Sendable (Request, Environment) async throws -> Response)
         case callers(
@@ -26,14 +25,14 @@ struct Endpoint: Sendable {
             @Sendable (Request, RequestContext<Caller>, Caller, Environment) async throws -> Response)
     }
 
-    /// What all endpoints share. A class, so that a request retains one object.
+    /// The context that all endpoints share. A class, so that a request retains one object.
     final class Environment: Sendable {
         let errors: ErrorTable
         let cache: ResponseCache
-        /// How deep JSON in the content may go.
+        /// The maximum depth of JSON in a body.
         let jsonDepthMax: Int
         let store: any Store
-        /// Writes and reads the cursors of pages.
+        /// Encrypts and decrypts cursors.
         let cursors: CursorCipher
 
         init(
@@ -48,12 +47,12 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// An endpoint that takes all there is, where `No…` stands for what is refused.
+    /// Creates an endpoint with all kinds of input; a `No…` type refuses one.
     /// - Parameters:
-    ///   - permission: What each kind of caller may do.
-    ///   - gives: The media type of what it gives; `nil` if that is nothing, or up to the handler.
-    ///   - dependency: What the answer to a plain GET depends on, and on nothing else; `nil` to ask the
-    ///     handler each time.
+    ///   - permission: The permission that callers need.
+    ///   - gives: The media type of the answer; `nil` if it has no content, or if the handler chooses the
+    ///     type.
+    ///   - dependency: The only thing that the answer to a plain GET depends on. `nil` turns caching off.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
@@ -65,7 +64,7 @@ struct Endpoint: Sendable {
                 id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
                 session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
             let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
-            // Responses depend on the person; only those of person 1 are kept.
+            // Responses depend on the person; only person 1's are cached.
             guard caller.isFirstPerson, let dependency = dependency?(call.id),
                 let revision = environment.cache.revision(of: dependency, for: request.head)
             else { return try await handler(call, parts.query, parts.content, parts.condition) }
@@ -78,7 +77,7 @@ struct Endpoint: Sendable {
             handler)
     }
 
-    /// An endpoint that is open to everyone.
+    /// Creates an endpoint that is open to everyone.
     static func open<Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
         _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
@@ -105,7 +104,7 @@ struct Endpoint: Sendable {
         self.handler = handler
     }
 
-    /// Query, content and conditions, checked in this order: 400, 406, 400/415/422, 400/412.
+    /// Reads query, content and conditions in this order; errors are 400, 406, 400/415/422 and 400/412.
     private struct Parts<Query: RequestQuery, Content: RequestContent, Condition: RequestCondition> {
         let query: Query
         let content: Content
@@ -122,7 +121,7 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// The route to it, on which every error is one of the table.
+    /// The route, whose handler throws only a `Problem` of the error table.
     func route(_ environment: Environment) -> CallerRoute {
         let handler: CallerRoute.Handler =
             switch handler {
@@ -148,10 +147,10 @@ struct Endpoint: Sendable {
     }
 }
 
-// MARK: - What handlers take
+// MARK: - Input of handlers
 
 extension Endpoint {
-    /// For a handler that takes a query.
+    /// Creates an endpoint whose handler takes a query.
     init<ID: PathTarget, Query: RequestQuery>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
@@ -163,7 +162,7 @@ extension Endpoint {
         }
     }
 
-    /// For a handler that weighs conditions.
+    /// Creates an endpoint whose handler takes conditions.
     init<ID: PathTarget>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
@@ -175,7 +174,7 @@ extension Endpoint {
         }
     }
 
-    /// For a handler that takes a query and weighs conditions.
+    /// Creates an endpoint whose handler takes a query and conditions.
     init<ID: PathTarget, Query: RequestQuery>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
@@ -187,7 +186,7 @@ extension Endpoint {
         }
     }
 
-    /// For a handler that takes content.
+    /// Creates an endpoint whose handler takes content.
     init<ID: PathTarget, Content: RequestContent>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
@@ -199,7 +198,7 @@ extension Endpoint {
         }
     }
 
-    /// For a handler that takes content and weighs conditions.
+    /// Creates an endpoint whose handler takes content and conditions.
     init<ID: PathTarget, Content: RequestContent>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
@@ -211,7 +210,7 @@ extension Endpoint {
         }
     }
 
-    /// For a handler that takes a query and content.
+    /// Creates an endpoint whose handler takes a query and content.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,

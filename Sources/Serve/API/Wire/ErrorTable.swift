@@ -1,19 +1,18 @@
 import Checklists
 import HTTP
 
-/// What is answered to whom something went wrong: the one table from errors to statuses.
+/// Maps errors to HTTP statuses. No other file does.
 struct ErrorTable: Sendable {
-    /// Is told of every error that no client caused.
+    /// Logs an error that no client caused.
     let log: @Sendable (any Error, RequestHead) -> Void
 
-    /// What is answered for an error. One that is not in the table is logged, and tells nothing to the
-    /// client.
+    /// Maps an error to a `Problem`. Logs an unknown error and reveals nothing of it to the client.
     func problem(_ error: any Error, _ head: RequestHead) -> Problem {
         switch error {
         case let problem as Problem: return problem
         case let error as ChecklistsError: return Problem(error)
         case let error as RequestError: return Problem(error)
-        // The client has closed the connection, or the service stops.
+        // The client closed the connection, or the server stops.
         case is CancellationError: return Problem(.serviceUnavailable, "The request was cancelled.")
         case let error as ProviderError:
             log(error, head)
@@ -106,7 +105,7 @@ extension Problem {
 }
 
 extension Capacity.Kind {
-    /// What is full and how to go on, for whom it is in the way.
+    /// A sentence with the exhausted limit and the remedy.
     fileprivate func sentence(used: Int, limit: Int) -> String {
         let (things, flag) =
             switch self {

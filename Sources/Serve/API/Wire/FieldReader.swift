@@ -1,23 +1,23 @@
 import Checklists
 import JSON
 
-/// Reads the fields of a JSON object one after the other, and notes everything that is wrong with them.
+/// Reads the fields of a JSON object by name, and collects all violations.
 ///
-/// What is not read by name is unknown or read-only, and `finish` notes it: nothing is accepted and then
+/// A field that no read names is unknown or read-only, and `finish` reports it. So no field is silently
 /// ignored.
 struct FieldReader {
-    /// Everything that is wrong so far, in the order in which it was found.
+    /// The violations so far, in the order of their discovery.
     private(set) var violations: [Violation] = []
-    /// What the object is, with its article: `an item`.
+    /// The noun of the object with its article: `an item`.
     private let noun: String
-    /// Where the object stands in what was sent, as a JSON Pointer; empty for the whole.
+    /// The JSON Pointer of the object in the body; empty for the whole body.
     private let pointer: String
     private let isObject: Bool
     private let members: [JSONValue.Member]
-    /// Whether each of them has been read.
+    /// Whether each member has been read.
     private var areRead: [Bool]
 
-    /// Reads an object; of any other value it notes that, and finds no fields in it.
+    /// Reads an object. Any other value is a violation, and has no fields.
     init(_ value: JSONValue, of noun: String, at pointer: String = "") {
         self.noun = noun
         self.pointer = pointer
@@ -32,7 +32,7 @@ struct FieldReader {
         areRead = members.map { _ in false }
     }
 
-    /// The value of a field; `nil` where it is missing, or not of that type, which is noted.
+    /// The value of a field; `nil` if it is missing. A value of another type is a violation, and `nil`.
     mutating func optional<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
         guard let value = take(name) else { return nil }
         if let value = type.read(value) { return value }
@@ -40,7 +40,8 @@ struct FieldReader {
         return nil
     }
 
-    /// The value of a field that may be `null`; `nil` where it is missing or neither, which is noted.
+    /// The value of a field that may be `null`; `nil` if it is missing. A value of another type is a
+    /// violation, and `nil`.
     mutating func nullable<Value>(_ name: String, _ type: FieldType<Value>) -> Value?? {
         guard let value = take(name) else { return nil }
         if value == .null { return .some(nil) }
@@ -49,15 +50,14 @@ struct FieldReader {
         return nil
     }
 
-    /// The value of a field that has to be there; `nil` where it is missing or not of that type, which is
-    /// noted.
+    /// The value of a required field. A missing field, or a value of another type, is a violation, and `nil`.
     mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
         if isObject, !members.contains(where: { $0.name == name }) { note(name, "is missing") }
         return optional(name, type)
     }
 
-    /// The value of a field that is an object or `null`, read by the closure; `nil` where it is missing or
-    /// neither.
+    /// The value of a field that is an object or `null`, as the closure reads it; `nil` if it is missing. A
+    /// value of another type is a violation, and `nil`.
     mutating func object<Value>(
         _ name: String, of noun: String, _ read: (inout FieldReader) -> Value
     ) -> Value?? {
@@ -71,8 +71,8 @@ struct FieldReader {
         }
     }
 
-    /// The value of a field that is an object, read by the closure; `nil` where it is missing or something
-    /// else, which is noted.
+    /// The value of a field that is an object, as the closure reads it; `nil` if it is missing. A value of
+    /// another type is a violation, and `nil`.
     mutating func optionalObject<Value>(
         _ name: String, of noun: String, _ read: (inout FieldReader) -> Value
     ) -> Value? {
@@ -95,8 +95,7 @@ struct FieldReader {
         return value
     }
 
-    /// The value of a field that is an object or `null`, read by the closure; `nil` also where that could not
-    /// read it and has noted so.
+    /// The same as `object`, but `nil` also if the closure found violations and returned no value.
     mutating func readable<Value>(
         _ name: String, of noun: String, _ read: (inout FieldReader) -> Value?
     ) -> Value?? {
@@ -107,8 +106,8 @@ struct FieldReader {
         }
     }
 
-    /// The values of a field that is an array of objects, each read by the closure; `nil` where it is missing
-    /// or something else, and where one of them cannot be read.
+    /// The values of a field that is an array of objects, as the closure reads each; `nil` if it is missing.
+    /// A value of another type, or an unreadable element, is a violation, and `nil`.
     mutating func objects<Value>(
         _ name: String, of noun: String, _ read: (inout FieldReader) -> Value?
     ) -> [Value]? {
@@ -128,8 +127,8 @@ struct FieldReader {
         return violations.count == count ? values : nil
     }
 
-    /// Notes every field that has not been read.
-    /// - Parameter readOnly: The names of those that exist all the same.
+    /// Reports every field that was not read.
+    /// - Parameter readOnly: The names of fields that exist, but cannot be set.
     mutating func finish(readOnly: [String]) {
         for (index, member) in members.enumerated() where !areRead[index] {
             note(member.name, readOnly.contains(member.name) ? "is read-only" : "is not a field of \(noun)")
@@ -137,23 +136,22 @@ struct FieldReader {
         }
     }
 
-    /// Whether something has been found wrong with a field.
+    /// Whether a field has a violation.
     func hasFault(_ name: String) -> Bool {
         violations.contains { $0.pointer == "\(pointer)/\(name)" }
     }
 
-    /// Notes that something is wrong with a field.
+    /// Adds a violation of a field.
     mutating func note(_ name: String, _ detail: String) {
         violations.append(Violation("\(pointer)/\(Self.token(name))", detail))
     }
 
-    /// Notes that something is wrong with the object as a whole.
+    /// Adds a violation of the whole object.
     mutating func noteWhole(_ detail: String) {
         violations.append(Violation(pointer, detail))
     }
 
-    /// A name as a JSON Pointer has it (RFC 6901 §3). It goes by scalars: a tilde with an accent is a tilde
-    /// still.
+    /// Escapes a name for a JSON Pointer (RFC 6901 §3), by scalars: a tilde with an accent is escaped too.
     static func token(_ name: String) -> String {
         var token = ""
         for scalar in name.unicodeScalars {
@@ -172,7 +170,7 @@ struct FieldReader {
         }
         areRead[index] = true
         let value = members[index].value
-        // No database takes it, nor any file name; here every text of every body comes by.
+        // No database and no file name can have U+0000. Every text of every body passes here.
         if case .string(let text) = value, text.utf8.contains(0) {
             note(name, "must not have the character U+0000")
             return nil

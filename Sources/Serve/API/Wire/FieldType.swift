@@ -1,16 +1,16 @@
 import Checklists
 import JSON
 
-/// What the value of a field has to be, and how it is read.
+/// The type of a field, and how its value is read.
 struct FieldType<Value> {
-    /// How the type is called after "must be".
+    /// The description of the type after "must be".
     let name: String
-    /// The value, or `nil` where it is not of this type.
+    /// Reads a value; `nil` if it has another type.
     let read: (JSONValue) -> Value?
 }
 
 extension FieldType<String> {
-    /// Any text; the domain says how long it may be.
+    /// Any text. The domain limits its length.
     static var string: Self {
         Self(name: "a string") { value in
             guard case .string(let text) = value else { return nil }
@@ -20,7 +20,7 @@ extension FieldType<String> {
 }
 
 extension FieldType<String> {
-    /// A UUID in its text form (RFC 9562 §4), which is kept in lower case.
+    /// A UUID in text form (RFC 9562 §4), converted to lower case.
     static var uuid: Self {
         Self(name: "a UUID such as 0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a") { value in
             guard case .string(let text) = value, text.isUUID else { return nil }
@@ -30,7 +30,7 @@ extension FieldType<String> {
 }
 
 extension String {
-    /// Whether it is a UUID in its text form, in whichever case.
+    /// Whether it is a UUID in text form, in upper or lower case.
     var isUUID: Bool {
         utf8.count == 36
             && utf8.enumerated().allSatisfy { place, byte in
@@ -43,7 +43,6 @@ extension String {
 }
 
 extension FieldType<Bool> {
-    /// Either of the two.
     static var boolean: Self {
         Self(name: "true or false") { value in
             guard case .bool(let flag) = value else { return nil }
@@ -53,7 +52,7 @@ extension FieldType<Bool> {
 }
 
 extension FieldType<Double> {
-    /// Any number that is not too large to compute with.
+    /// Any number in the range of `Double`.
     static var number: Self {
         Self(name: "a number") { value in
             guard case .number(let number) = value else { return nil }
@@ -63,7 +62,7 @@ extension FieldType<Double> {
 }
 
 extension FieldType<Timestamp> {
-    /// A moment in the text form of RFC 3339.
+    /// An RFC 3339 timestamp.
     static var timestamp: Self {
         Self(name: "an RFC 3339 timestamp such as 2026-11-20T23:55:57Z") { value in
             guard case .string(let text) = value else { return nil }
@@ -73,7 +72,7 @@ extension FieldType<Timestamp> {
 }
 
 extension FieldType<Icon> {
-    /// One of the ten names.
+    /// The name of an icon.
     static var icon: Self {
         Self(name: "one of \(Icon.allCases.map(\.rawValue).joined(separator: ", "))") { value in
             guard case .string(let name) = value else { return nil }
@@ -83,7 +82,7 @@ extension FieldType<Icon> {
 }
 
 extension FieldType<[SortKey<ItemQuery.Property>]> {
-    /// An order of items, as `sort` has it in a query.
+    /// An order of items, in the form of `sort` in a query.
     static var itemSort: Self {
         Self(name: sortName(of: ItemQuery.Property.self)) { value in
             guard case .string(let text) = value else { return nil }
@@ -93,7 +92,7 @@ extension FieldType<[SortKey<ItemQuery.Property>]> {
 }
 
 extension FieldType where Value: Identifier {
-    /// The number of something, that may or may not be there.
+    /// An id, of an existing resource or not.
     static var identifier: Self {
         Self(name: "a positive whole number") { value in
             guard case .number(let number) = value, let integer = number.integer else { return nil }

@@ -1,15 +1,15 @@
 import Checklists
 
 extension Identifier {
-    /// The identifier that a number on the wire stands for; `nil` where none can have it: identifiers are
-    /// positive, and below 2^53 for JavaScript's sake.
+    /// Reads an id from JSON; `nil` unless it is positive and below 2^53, the limit of exact integers in
+    /// JavaScript.
     init?(wire number: Int) {
         guard 1..<1 << 53 ~= number else { return nil }
         self.init(rawValue: number)
     }
 
-    /// The identifier that a segment of a path stands for, in decimal digits without sign or leading zeros,
-    /// so that each resource has one address.
+    /// Reads an id from a path segment of decimal digits. A sign or a leading zero is refused, so that each
+    /// resource has one address.
     init?(segment: String) {
         // Sixteen digits hold 2^53 and cannot overflow.
         guard (1...16).contains(segment.utf8.count), segment.utf8.first != UInt8(ascii: "0") else {

@@ -1,20 +1,18 @@
 import Checklists
 import HTTP
 
-/// What tells one state of a page from another: which elements it has, by their numbers and their last
-/// changes, in which order, and how many there are in all. Whatever an answer shows of them follows from
-/// that.
+/// A digest of a page's state: the ids, revisions and order of its elements, and the total count. The content
+/// of the answer follows from these.
 struct PageDigest {
     private var value: UInt64 = 0xCBF2_9CE4_8422_2325 + UInt64(RevisionTags.form)
 
-    /// The digest of a page.
     init<Element: Digestible>(_ page: Page<Element>) {
         add(UInt64(page.total))
         add(page.next == nil ? 0 : 1)
         for element in page.elements { element.add(to: &self) }
     }
 
-    /// Adds a number, so that each bit of it changes about half of the others' (MurmurHash3's finalizer).
+    /// Adds a number. Each of its bits changes about half of the digest's (MurmurHash3's finalizer).
     mutating func add(_ number: UInt64) {
         value = (value ^ number) &* 0xFF51_AFD7_ED55_8CCD
         value ^= value >> 33
@@ -22,17 +20,17 @@ struct PageDigest {
         value ^= value >> 33
     }
 
-    /// Adds what has a number and changes.
+    /// Adds the id and revision of an element.
     mutating func add(_ id: some Identifier, _ revision: Revision) {
         add(UInt64(bitPattern: Int64(id.rawValue)))
         add(revision.rawValue)
     }
 
-    /// The tag of the page, in that history.
+    /// The entity tag of the page in an epoch.
     func tag(_ epoch: Epoch) -> ETag { ETag("\(epoch)-p\(String(value, radix: 16))") }
 }
 
-/// An element of a page whose state follows from a few numbers.
+/// An element of a page whose state a few numbers identify.
 protocol Digestible {
     func add(to digest: inout PageDigest)
 }

@@ -2,15 +2,15 @@ import HTTP
 import JSON
 import Synchronization
 
-/// JSON that is made element by element: what is large leaves piece by piece, so that it is never whole in
-/// memory and no connection waits until all of it is made.
+/// A JSON array that is written element by element. A large one is sent in pieces, so that memory never holds
+/// all of it, and other connections do not wait for it.
 struct PiecewiseJSON: Sendable {
     private let count: Int
     private let element: @Sendable (Int, inout JSONWriter) -> Void
     private let end: @Sendable (inout JSONWriter) -> Void
 
-    /// An array of so many parts, each written by its number.
-    /// - Parameter end: What comes behind the last part, in front of the bracket.
+    /// An array of `count` elements, each written by its index.
+    /// - Parameter end: Writes the end of the array, before the bracket.
     init(
         arrayOf count: Int, of element: @escaping @Sendable (Int, inout JSONWriter) -> Void,
         end: @escaping @Sendable (inout JSONWriter) -> Void = { _ in }
@@ -20,7 +20,7 @@ struct PiecewiseJSON: Sendable {
         self.end = end
     }
 
-    /// The content of an answer: at once if it is short.
+    /// The body of an answer: in one piece if it is short, else a stream.
     var body: Response.Body {
         var pieces = Pieces(of: self)
         let first = pieces.next(bytes: Limits.wholeBodyBytesMax)
@@ -28,7 +28,7 @@ struct PiecewiseJSON: Sendable {
         pieces.first = first
         let rest = Mutex(pieces)
         return .stream {
-            // Whoever takes everything at once leaves room for the others of this connection's loop.
+            // A fast client would otherwise keep the other connections of this event loop waiting.
             await Task.yield()
             return rest.withLock { pieces in
                 if let first = pieces.first.take() { return first }
@@ -37,11 +37,11 @@ struct PiecewiseJSON: Sendable {
         }
     }
 
-    /// How far it has been made.
+    /// The state of writing.
     private struct Pieces: ~Copyable {
-        /// What has been made and not been taken yet.
+        /// The written piece that was not sent yet.
         var first: [UInt8]?
-        /// Whether all of it has been written.
+        /// Whether the array is complete.
         private(set) var isComplete = false
         private let whole: PiecewiseJSON
         private var json: JSONWriter
@@ -53,7 +53,7 @@ struct PiecewiseJSON: Sendable {
             json.beginArray()
         }
 
-        /// The next piece, of about so many bytes: what goes past them is the last element's.
+        /// The next piece of about `bytes` bytes; its last element can exceed them.
         mutating func next(bytes: Int) -> [UInt8] {
             while index < whole.count, json.count < bytes {
                 whole.element(index, &json)
@@ -65,7 +65,7 @@ struct PiecewiseJSON: Sendable {
                 isComplete = true
             }
             var bytes = json.takeBytes()
-            // As all other JSON that is answered, it is a line.
+            // A JSON answer ends with a line feed.
             if isComplete { bytes.append(UInt8(ascii: "\n")) }
             return bytes
         }

@@ -2,13 +2,13 @@ import Checklists
 import Digest
 import HTTP
 
-/// The conditions under which a request is to be done, or their refusal.
+/// The conditional header fields of a request.
 protocol RequestCondition: Sendable {
-    /// - Throws: `Problem` 400 where a condition is malformed; `RequestError.preconditionFailed`.
+    /// - Throws: `Problem` 400 for a malformed condition; `RequestError.preconditionFailed`.
     init(_ head: RequestHead) throws
 }
 
-/// There is no `ETag` that a condition could be about, so that one that wants any is not met.
+/// The conditions of a request whose resource has no `ETag`: a condition that needs one fails.
 struct NoCondition: RequestCondition {
     init(_ head: RequestHead) throws {
         guard try Conditions(head.fields).outcome(head.method, etag: nil) == .proceed else {
@@ -17,7 +17,7 @@ struct NoCondition: RequestCondition {
     }
 }
 
-/// The conditions of a request about something with an `ETag`, to be weighed when that is known
+/// The conditions of a request whose resource has an `ETag`. The handler checks them once it knows the tag
 /// (RFC 9110 §13.2.2).
 struct Precondition: RequestCondition {
     private let conditions: Conditions
@@ -28,9 +28,8 @@ struct Precondition: RequestCondition {
         method = head.method
     }
 
-    /// What a request to read is answered: that answer, or 304 without content where it has that state
-    /// already.
-    /// - Throws: `RequestError.preconditionFailed`, and what making the answer throws.
+    /// The answer to a read: `response`, or 304 without content if the client has that state.
+    /// - Throws: `RequestError.preconditionFailed`; any error of `response`.
     func answer(_ etag: ETag, with response: @autoclosure () throws -> Response) throws -> Response {
         switch conditions.outcome(method, etag: etag) {
         case .proceed: try response()
@@ -39,15 +38,14 @@ struct Precondition: RequestCondition {
         }
     }
 
-    /// The revisions that a change may start from, as `If-Match` names them; `nil` where it may start from
-    /// any.
+    /// The revisions from which a change may start, from `If-Match`; `nil` for any.
     ///
-    /// `If-None-Match` is weighed here as well. It is rare on a change, and one look before is enough for it:
-    /// a revision that is no longer the current one never is again.
+    /// It checks `If-None-Match` too. That field is rare with a change, and one check before the change
+    /// suffices: a revision that is no longer current never becomes current again.
     /// - Parameters:
-    ///   - tags: The tags that resources have at present; those of another epoch name no revision.
-    ///   - current: Gives the current revision of what is changed.
-    /// - Throws: `RequestError.preconditionFailed`; what `current` throws.
+    ///   - tags: Maps tags to revisions. A tag of another epoch has none.
+    ///   - current: Reads the current revision of the resource.
+    /// - Throws: `RequestError.preconditionFailed`; any error of `current`.
     func expectedRevisions(
         _ tags: RevisionTags, current: () async throws -> Revision
     ) async throws -> Set<Revision>? {
@@ -63,14 +61,14 @@ struct Precondition: RequestCondition {
 }
 
 extension ETag {
-    /// The tag of something that has no revision: a digest of its content.
+    /// The tag of content without a revision: a digest.
     init(digestOf content: [UInt8]) {
         self.init(Array(SHA256.digest(content).prefix(16)).hexadecimal)
     }
 }
 
 extension Precondition {
-    /// The revisions that an item may have for the request to be carried out.
+    /// The revisions of an item from which the change may start; `nil` for any.
     /// - Throws: `RequestError.preconditionFailed`, `notFound`.
     func expectedRevisions(_ tags: RevisionTags, of call: Call<Item.ID>) async throws -> Set<Revision>? {
         try await expectedRevisions(tags) { try await call.session.item(call.id).revision }

@@ -1,24 +1,25 @@
 import HTTP
 
-/// Reads the parameters of a query one after the other, and notes everything that is wrong with them.
+/// Reads the parameters of a query by name, and collects all faults.
 ///
-/// What is not read by name is unknown: nothing is accepted and then ignored.
+/// A parameter that no read names is unknown, and `finish` refuses it. So no parameter is silently ignored.
 struct QueryReader {
-    /// Reads the cursors of pages.
+    /// Decrypts cursors.
     let cursors: CursorCipher
     private let given: QueryParameters
-    /// The names asked for so far, in order.
+    /// The names read so far, in order.
     private var names: [String] = []
     private var faults: [String] = []
 
     /// Reads the query of a target.
-    /// - Throws: `Problem` where it cannot be decoded.
+    /// - Throws: `Problem` if it cannot be decoded.
     init(_ target: RequestTarget, _ cursors: CursorCipher) throws(Problem) {
         self.cursors = cursors
         given = try QueryParameters(target)
     }
 
-    /// The value of a parameter; `nil` where it is missing, given twice, or not of that type, which is noted.
+    /// The value of a parameter; `nil` if it is missing. A repeated parameter, or a value of another type, is
+    /// a fault, and `nil`.
     mutating func value<Value>(_ name: String, _ type: QueryType<Value>) -> Value? {
         names.append(name)
         let values = given.values(of: name)
@@ -32,11 +33,11 @@ struct QueryReader {
         return nil
     }
 
-    /// Notes that something is wrong.
+    /// Adds a fault.
     mutating func note(_ fault: String) { faults.append(fault) }
 
-    /// Refuses what has not been read and what was noted.
-    /// - Throws: `RequestError.invalidQuery` that names each.
+    /// Refuses unknown parameters and all faults.
+    /// - Throws: `RequestError.invalidQuery` with each of them.
     consuming func finish() throws(RequestError) {
         var unknown: [String] = []
         for (name, _) in given where !names.contains(name) && !unknown.contains(name) { unknown.append(name) }

@@ -1,23 +1,21 @@
 import Checklists
 import Dates
 
-/// What the value of a query parameter has to be, and how it is read.
+/// The type of a query parameter, and how its value is read.
 struct QueryType<Value> {
-    /// How the type is called after "must be".
+    /// The description of the type after "must be".
     let name: String
-    /// The value, or `nil` where it is not of this type.
+    /// Reads a value; `nil` if it has another type.
     let read: (String) -> Value?
 }
 
 extension QueryType<String> {
-    /// Any text.
     static var text: Self {
         Self(name: "text") { $0 }
     }
 }
 
 extension QueryType<Bool> {
-    /// Either of the two.
     static var boolean: Self {
         Self(name: "true or false") { text in
             switch text {
@@ -30,14 +28,14 @@ extension QueryType<Bool> {
 }
 
 extension QueryType where Value: Identifier {
-    /// The identifier of something, whether it is there or not.
+    /// An id, of an existing resource or not.
     static func identifier() -> Self {
         Self(name: "a positive whole number") { Value(segment: $0) }
     }
 }
 
 extension QueryType<Timestamp> {
-    /// A moment in the text form of RFC 3339.
+    /// An RFC 3339 timestamp.
     static var timestamp: Self {
         Self(name: "an RFC 3339 timestamp such as 2026-11-20T23:55:57Z (a + is written %2B)") {
             Timestamp(rfc3339: $0)
@@ -46,24 +44,24 @@ extension QueryType<Timestamp> {
 }
 
 extension QueryType<LocalTime> {
-    /// The name of a time zone.
+    /// The IANA name of a time zone.
     static var timeZone: Self {
         Self(name: "the name of a time zone such as Europe/Paris, or UTC") { LocalTime(zone: $0) }
     }
 }
 
 extension QueryType<CivilDate> {
-    /// A day in the text form of RFC 3339.
+    /// A day in the format of RFC 3339.
     static var day: Self {
         Self(name: "a day such as 2026-11-21") { CivilDate($0) }
     }
 }
 
 extension QueryType<Int> {
-    /// How many elements a page has.
+    /// The number of elements of a page.
     static var limit: Self {
         Self(name: "a whole number from 1 to \(Limits.pageElementsMax)") { text in
-            // `Int` alone takes a plus sign, and leading zeros.
+            // `Int` accepts a plus sign and leading zeros.
             guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), text.utf8.count <= 4,
                 let number = Int(text), 1...Limits.pageElementsMax ~= number
             else { return nil }
@@ -73,14 +71,14 @@ extension QueryType<Int> {
 }
 
 extension QueryType where Value: CaseIterable & RawRepresentable<String> {
-    /// One of some names.
+    /// One of the raw values of an enumeration.
     static func choice(of type: Value.Type) -> Self {
         Self(name: "one of \(type.allCases.map(\.rawValue).joined(separator: ", "))") { Value(rawValue: $0) }
     }
 }
 
 extension QueryType<Cursor> {
-    /// Where a page begins.
+    /// The beginning of a page.
     static func cursor(_ cipher: CursorCipher) -> Self {
         Self(name: "taken from the Link of the page before") { cipher.cursor($0) }
     }
@@ -94,7 +92,7 @@ extension QueryType {
     }
 }
 
-/// How an order by some of these properties is called after "must be".
+/// The description of an order after "must be".
 func sortName<Property: CaseIterable & RawRepresentable<String>>(of property: Property.Type) -> String {
     let known = property.allCases.map(\.rawValue).joined(separator: ", ")
     return "some of \(known), each once, with commas between them and - before those to reverse"

@@ -2,25 +2,25 @@ import Checklists
 import HTTP
 import JSON
 
-/// What an endpoint takes as the content of a request.
+/// The content that an endpoint accepts.
 protocol RequestContent: Sendable {
-    /// The media types that it may have; `nil` where there is none to be had.
+    /// The accepted media types; `nil` if the endpoint accepts no content.
     static func mediaTypes(for method: HTTP.Method) -> [String]?
 
     /// Reads the content.
-    /// - Throws: `Problem` 400 and 415 where it is not of such a type, or not well-formed;
+    /// - Throws: `Problem` 415 for another media type, and 400 for malformed content;
     ///   `ChecklistsError.invalid`.
     init(_ request: Request, jsonDepthMax: Int) throws
 }
 
 extension RequestContent {
-    /// JSON and, where something is changed, a JSON Merge Patch (RFC 7396).
+    /// JSON, and for PATCH also a JSON Merge Patch (RFC 7396).
     static func mediaTypes(for method: HTTP.Method) -> [String]? {
         method == .patch ? ["application/merge-patch+json", "application/json"] : ["application/json"]
     }
 }
 
-/// No content: any is refused.
+/// Refuses any content.
 struct NoContent: RequestContent {
     static func mediaTypes(for method: HTTP.Method) -> [String]? { nil }
 
@@ -29,17 +29,17 @@ struct NoContent: RequestContent {
     }
 }
 
-/// What a client sends as the content of a request: a JSON object with fields of known names and types.
+/// A JSON object as content, with fields of known names and types.
 protocol RequestBody: RequestContent {
-    /// What the object is, with its article: `an item`.
+    /// The noun of the object with its article: `an item`.
     static var noun: String { get }
-    /// The fields that exist but that nobody can set.
+    /// The fields that exist, but that no client can set.
     static var readOnlyFields: [String] { get }
 
-    /// Reads the fields, whatever is wrong with some of them.
+    /// Reads the fields. Violations do not stop it.
     init(from fields: inout FieldReader)
 
-    /// What the domain has against it, as far as that can be told without what it is about.
+    /// The violations of the domain's rules that need no stored data.
     var violations: [Violation] { get }
 }
 
@@ -50,17 +50,16 @@ extension RequestBody {
         self = try Self.read(request.content(of: Self.self, jsonDepthMax))
     }
 
-    /// Reads a whole body.
-    /// - Throws: `ChecklistsError.invalid` with everything that is wrong with it. What only the domain has
-    ///   against it is added where something else is wrong already; otherwise the domain says so itself.
-    ///
-    /// - Parameter pointer: Where it stands in what was sent, as a JSON Pointer; empty for the whole.
+    /// Reads a body.
+    /// - Parameter pointer: The JSON Pointer of the body in the content; empty for the whole.
+    /// - Throws: `ChecklistsError.invalid` with all violations. If a field is unreadable, it includes those
+    ///   of the domain; else the domain reports them itself.
     static func read(_ value: JSONValue, at pointer: String = "") throws(ChecklistsError) -> Self {
         var fields = FieldReader(value, of: noun, at: pointer)
         let body = Self(from: &fields)
         fields.finish(readOnly: readOnlyFields)
         if fields.violations.isEmpty { return body }
-        // What was not read is missing for the domain, and that is not to be held against the client as well.
+        // The domain sees an unreadable field as missing. That is no second violation.
         let further = body.violations.map { $0.within(pointer) }.filter { violation in
             !fields.violations.contains { violation.isNear($0) }
         }
@@ -68,8 +67,7 @@ extension RequestBody {
     }
 
     /// Reads several bodies.
-    /// - Throws: `ChecklistsError.invalid` with everything that is wrong with any of them. What only the
-    ///   domain has against them is added as in a single one.
+    /// - Throws: `ChecklistsError.invalid` with the violations of all bodies, like for a single one.
     static func read(_ values: [JSONValue]) throws(ChecklistsError) -> [Self] {
         var bodies: [Self] = []
         var faults: [[Violation]] = []
@@ -92,13 +90,13 @@ extension RequestBody {
 }
 
 extension Violation {
-    /// Whether the two are about the same field, or one about a field of the other's.
+    /// Whether both have the same pointer, or one lies inside the other.
     fileprivate func isNear(_ other: Violation) -> Bool {
         "\(pointer)/".hasPrefix("\(other.pointer)/") || other.pointer.hasPrefix("\(pointer)/")
     }
 }
 
-/// An object without fields, or nothing for those who need not send something.
+/// An object without fields, or no content.
 struct EmptyBody: RequestBody {
     static let noun = "this request"
     static let readOnlyFields: [String] = []
@@ -117,7 +115,7 @@ struct EmptyBody: RequestBody {
 }
 
 extension Request {
-    /// The content as JSON, of the media types that something takes.
+    /// The content as JSON of an accepted media type.
     /// - Throws: `Problem` 400 and 415.
     func content(of type: (some RequestContent).Type, _ jsonDepthMax: Int) throws(Problem) -> JSONValue {
         try json(as: type.mediaTypes(for: head.method) ?? [], depthMax: jsonDepthMax)

@@ -1,13 +1,13 @@
 import HTTP
 
-/// What is wrong with a request before anybody looks at what it is about.
+/// The error of a request that fails before its resource is looked up.
 enum RequestError: Error {
-    /// Query parameters that are unknown or cannot have their values, each as a clause.
+    /// Unknown query parameters or invalid values, each as a clause.
     case invalidQuery([String])
-    /// There is content where none is taken.
+    /// The endpoint accepts no content.
     case unexpectedContent
-    /// The client takes nothing that could be given, which is of this type.
+    /// The client does not accept the media type of the answer.
     case notAcceptable(MediaType)
-    /// A condition is not met, or what it is about has no `ETag` that could meet it.
+    /// A condition is not met, or the resource has no `ETag`.
     case preconditionFailed
 }

@@ -1,16 +1,16 @@
 import Checklists
 import HTTP
 
-/// What an endpoint takes from the query.
+/// The query that an endpoint accepts.
 protocol RequestQuery: Sendable {
-    /// Reads the parameters. What it does not ask for is refused after it.
+    /// Reads the parameters. All others are refused afterwards.
     init(_ query: inout QueryReader)
 }
 
 extension RequestQuery {
-    /// Reads all of the query of a target.
-    /// - Throws: `Problem` 400 where it cannot be decoded; `RequestError.invalidQuery` for what cannot be
-    ///   asked.
+    /// Reads the complete query of a target.
+    /// - Throws: `Problem` 400 if it cannot be decoded; `RequestError.invalidQuery` for unknown or invalid
+    ///   parameters.
     init(_ target: RequestTarget, _ cursors: CursorCipher) throws {
         var query = try QueryReader(target, cursors)
         self.init(&query)
@@ -18,13 +18,13 @@ extension RequestQuery {
     }
 }
 
-/// No query: any parameter is refused.
+/// Refuses any parameter.
 struct NoQuery: RequestQuery {
     init(_ query: inout QueryReader) {}
 }
 
 extension ChecklistQuery: RequestQuery {
-    /// Which checklists a request is about.
+    /// Reads a query for checklists.
     init(_ query: inout QueryReader) {
         self.init()
         text = query.value("q", .text) ?? ""
@@ -34,7 +34,7 @@ extension ChecklistQuery: RequestQuery {
 }
 
 extension ItemQuery: RequestQuery {
-    /// Which items a request is about, on all lists.
+    /// Reads a query for items of all lists.
     init(_ query: inout QueryReader) {
         self.init()
         filter = ItemFilter(&query)
@@ -44,7 +44,7 @@ extension ItemQuery: RequestQuery {
 }
 
 extension ItemFilter: RequestQuery {
-    /// What items a query asks for.
+    /// Reads the filter of items.
     init(_ query: inout QueryReader) {
         self.init()
         for flag in Item.Flag.allCases { flags[flag] = query.value(flag.rawValue, .boolean) }
@@ -56,7 +56,7 @@ extension ItemFilter: RequestQuery {
 }
 
 extension PageRequest: RequestQuery {
-    /// The part of a collection that a query asks for.
+    /// Reads `limit` and `cursor`.
     init(_ query: inout QueryReader) {
         self.init(
             limit: query.value("limit", .limit) ?? Limits.pageElementsDefault,

@@ -3,10 +3,10 @@ import HTTP
 import JSON
 
 extension Response {
-    /// 200 with a page of a collection, or 304 for whoever has it in that state: a bare array, how many there
-    /// are in all, and where it goes on.
-    /// - Parameter path: Where the collection is.
-    /// - Throws: `Problem` where the query cannot be decoded.
+    /// 200 with a page of a collection, or 304 if the client has that state. The content is an array; the
+    /// header has the total count and the link to the next page.
+    /// - Parameter path: The path of the collection.
+    /// - Throws: `Problem` if the query cannot be decoded; `RequestError.preconditionFailed`.
     static func page<Element: Digestible, Body: JSONWritable & SendableMetatype>(
         _ page: Page<Element>, of path: String, for call: Call<some PathTarget>,
         _ precondition: Precondition,
@@ -19,10 +19,9 @@ extension Response {
         return try .page(page, json, of: path, for: call, precondition)
     }
 
-    /// 200 with a page of a collection in whatever form, how many elements there are in all, and where it
-    /// goes on.
-    /// - Parameter detail: What else the form depends on besides the elements and the target.
-    /// - Throws: `Problem` where the query cannot be decoded; `RequestError.preconditionFailed`.
+    /// The same for a page whose JSON the caller writes.
+    /// - Parameter detail: Further input of the JSON, besides the elements and the target.
+    /// - Throws: `Problem` if the query cannot be decoded; `RequestError.preconditionFailed`.
     static func page<Element: Digestible>(
         _ page: Page<Element>, _ json: PiecewiseJSON, of path: String, for call: Call<some PathTarget>,
         _ precondition: Precondition, dependingOn detail: String = ""

@@ -2,10 +2,9 @@ import Checklists
 import HTTP
 import Synchronization
 
-/// Answers that were given and hold as long as nothing changes, by the target that they were asked for with.
+/// A direct-mapped cache of person 1's responses by target. An entry is valid until its dependency changes.
 ///
-/// `MiddlewareStack` asks it after everything that may refuse a request. There is a fixed number of slots; of
-/// targets that come to the same slot the last one has it.
+/// `MiddlewareStack` asks it after all checks that can refuse a request.
 public final class ResponseCache: Sendable {
     private let store: any Store
     private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.cachedResponsesMax))
@@ -17,12 +16,12 @@ public final class ResponseCache: Sendable {
         var revision: Revision
     }
 
-    /// A cache of what is read from a store.
+    /// Creates a cache for a store.
     init(_ store: any Store) {
         self.store = store
     }
 
-    /// The answer to a plain GET, if there is one that still holds.
+    /// The valid cached response to a plain GET, if there is one.
     func response(to head: RequestHead, for caller: Caller?) -> Response? {
         guard head.isPlainGet, caller?.isFirstPerson == true else { return nil }
         let index = Self.index(of: head.target)
@@ -32,13 +31,13 @@ public final class ResponseCache: Sendable {
         return entry.response
     }
 
-    /// The newest change of what an answer is going to depend on, to be asked before that is read; `nil` if
-    /// the answer is not to be kept.
+    /// The revision of a dependency, to read before the response's data; `nil` if the response cannot be
+    /// cached.
     func revision(of dependency: CacheDependency, for head: RequestHead) -> Revision? {
         head.isPlainGet ? store.currentRevision(of: dependency) : nil
     }
 
-    /// Keeps an answer, unless it is too large.
+    /// Stores a response, unless it is too large.
     func keep(
         _ response: Response, to target: RequestTarget, of dependency: CacheDependency,
         asOf revision: Revision
@@ -52,7 +51,7 @@ public final class ResponseCache: Sendable {
         slots.withLock { $0[index] = entry }
     }
 
-    /// FNV-1a, as good as any for a few dozen octets.
+    /// FNV-1a, which suffices for a few dozen bytes.
     private static func index(of target: RequestTarget) -> Int {
         let octets = target.octets.span
         var hash: UInt32 = 0x811C_9DC5

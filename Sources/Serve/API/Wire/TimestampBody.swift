@@ -2,7 +2,7 @@ import Checklists
 import Dates
 import JSON
 
-/// A moment as it is answered: `"2026-11-20T23:55:57.484Z"`.
+/// A timestamp in JSON: `"2026-11-20T23:55:57.484Z"`.
 struct TimestampBody: JSONWritable {
     let timestamp: Timestamp
 
