@@ -1,9 +1,9 @@
 import Checklists
 import Dates
 
-/// The pieces of `Checklists.plist` as the apps keep it, in XML.
+/// The parts of `Checklists.plist` in the apps' format, in XML.
 enum AppPropertyList {
-    /// What stands before the lists.
+    /// The document before the lists.
     static let head = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -12,10 +12,10 @@ enum AppPropertyList {
 
         """
 
-    /// What stands behind them.
+    /// The document after the lists.
     static let end = "</array>\n</plist>\n"
 
-    /// A list up to its items.
+    /// A list before its items.
     static func beginning(of checklist: Checklist) -> String {
         """
         <dict>
@@ -28,10 +28,10 @@ enum AppPropertyList {
         """
     }
 
-    /// What stands behind the items of a list.
+    /// A list after its items.
     static let listEnd = "</array>\n</dict>\n"
 
-    /// An item. Dates of property lists in XML have whole seconds.
+    /// An item. XML property lists have dates in whole seconds.
     static func element(of item: Item) -> String {
         let date = RFC3339.textInSeconds((item.dueDate ?? item.createdAt).milliseconds)
         return """
@@ -46,11 +46,11 @@ enum AppPropertyList {
             """
     }
 
-    /// A text as XML can have it, with U+FFFD in the place of what it cannot have in any way.
+    /// Escapes a text for XML. U+FFFD replaces scalars that XML cannot have.
     private static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         var escaped = String.UnicodeScalarView()
-        // By scalars, since a mark that follows makes another character of `<`.
+        // By scalars: a combining mark after `<` would make another character of it.
         for scalar in text.unicodeScalars {
             switch scalar {
             case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
@@ -62,7 +62,7 @@ enum AppPropertyList {
         return String(escaped)
     }
 
-    /// Whether the octet is of a scalar that cannot stand as it is, or of one of those around U+FFFE.
+    /// Whether a byte can belong to a scalar that needs escaping. 0xEF begins U+FFFE and U+FFFF, and others.
     private static func isSpecial(_ octet: UInt8) -> Bool {
         octet < 0x20 || octet == 0x26 || octet == 0x3C || octet == 0x3E || octet == 0xEF
     }

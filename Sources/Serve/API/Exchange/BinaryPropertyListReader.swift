@@ -1,40 +1,40 @@
 import Checklists
 
-/// Gives a binary property list ("bplist00") piece by piece.
+/// Reads a binary property list ("bplist00") token by token.
 ///
-/// Its values lie anywhere in the file and refer to one another by number, so that a few bytes can stand for
-/// any number of values: each of 40 arrays that has the next one twice makes 2^40. Foundation's own reader
-/// walks all of them. This one stops when there are more values than the file has bytes, or more text than
-/// `Limits.documentTextBytesMax`; a cycle comes to its end by `Limits.documentDepthMax`.
+/// Its values can be anywhere in the file and refer to each other by number, so a few bytes can denote any
+/// number of values: 40 arrays that each contain the next one twice make 2^40. Foundation's reader visits all
+/// of them. This one stops at more values than the file has bytes, or at more text than
+/// `Limits.documentTextBytesMax`. `Limits.documentDepthMax` ends a cycle.
 struct BinaryPropertyListReader: DocumentReader {
-    /// How many values have been read; they lie in any order.
+    /// The number of values read. They are in any order in the file.
     private(set) var offset = 0
     private var trailer: Trailer?
-    /// What has begun and not ended, the outermost first.
+    /// The open containers, outermost first.
     private var open: [Container] = []
     private var textBytes = 0
 
-    /// What a file ends with: where its values stand.
+    /// The end of the file, which locates its values.
     private struct Trailer {
-        /// How many bytes a position and a number of a value have.
+        /// The number of bytes of a position and of a value's number.
         var offsetBytes: Int
         var numberBytes: Int
-        /// How many values there are.
+        /// The number of values.
         var count: Int
-        /// The number of the outermost.
+        /// The number of the outermost value.
         var top: Int
-        /// Where the offset table is, behind all values.
+        /// The position of the offset table, behind all values.
         var offsets: Int
     }
 
-    /// An array or a dictionary that is being read.
+    /// An open array or dictionary.
     private struct Container {
         var isObject: Bool
-        /// Where the numbers of its values stand; those of its keys are before them.
+        /// The position of the numbers of its values. Those of its keys precede them.
         var values: Int
         var count: Int
         var index = 0
-        /// Whether the key of that index has been read.
+        /// Whether the key at `index` has been read.
         var followsName = false
     }
 
@@ -107,7 +107,7 @@ extension BinaryPropertyListReader {
             throw error("the nesting is deeper than \(Limits.documentDepthMax)")
         }
         let (start, count) = try extent(at: position, low, trailer, in: bytes)
-        // Neither overflows: a count is below the number of bytes, a number has at most eight.
+        // Neither overflows: a count is at most the number of bytes, and a number has at most eight.
         let size = count * trailer.numberBytes
         guard start + (isObject ? 2 * size : size) <= trailer.offsets else {
             throw error("what begins at byte \(position) does not end")
@@ -140,7 +140,7 @@ extension BinaryPropertyListReader {
         return text
     }
 
-    /// Where the content of a value begins, and how many elements, units or octets it has.
+    /// The position of a value's content, and its number of elements, UTF-16 units or bytes.
     private func extent(
         at position: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> (start: Int, count: Int) {
@@ -174,7 +174,7 @@ extension BinaryPropertyListReader {
         return trailer
     }
 
-    /// The number of a value.
+    /// Reads the number of a value.
     private func number(
         at position: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
@@ -183,7 +183,7 @@ extension BinaryPropertyListReader {
         return number
     }
 
-    /// A whole number that is not negative.
+    /// Reads a non-negative integer.
     private func integer(
         at position: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
@@ -194,14 +194,14 @@ extension BinaryPropertyListReader {
         return number
     }
 
-    /// A whole number as values have it: only one of eight bytes has a sign.
+    /// Reads an integer value. Only one of eight bytes has a sign.
     private func signedInteger(
         at position: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
         Int(truncatingIfNeeded: try bits(at: position, width, before: trailer.offsets, in: bytes))
     }
 
-    /// A floating-point number of four or eight bytes; `nil` for one that is not finite.
+    /// Reads a floating-point number of four or eight bytes; `nil` if it is not finite.
     private func real(
         at position: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Double? {
@@ -212,7 +212,7 @@ extension BinaryPropertyListReader {
         return number.isFinite ? number : nil
     }
 
-    /// The bits of a number of up to eight bytes, the most significant first.
+    /// Reads a big-endian number of up to eight bytes.
     private func bits(
         at position: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
     ) throws(DocumentError) -> UInt64 {

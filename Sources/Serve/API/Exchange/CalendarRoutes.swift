@@ -1,11 +1,11 @@
 import Checklists
 import HTTP
 
-/// Gives lists to calendar programs, as iCalendar (RFC 5545).
+/// Serves lists to calendar programs as iCalendar (RFC 5545).
 ///
-/// Such programs send no header, so that a token of the scope `feed` may stand in the address.
+/// These programs send no header, so the address may have a token of the scope `feed`.
 struct CalendarRoutes {
-    /// Where all items are looked through, so that no connection waits for it.
+    /// Visits all items, so that no connection waits for it.
     let background: any TaskExecutor
     let tags: RevisionTags
 
@@ -41,7 +41,7 @@ struct CalendarRoutes {
     }
 }
 
-/// What items are to be, and a token, if there is one: who may come has been seen to before.
+/// The component for items, and the token, which `AccessMiddleware` has checked.
 private struct FeedQuery: RequestQuery {
     let component: TaskCalendar.Component
 

@@ -1,6 +1,6 @@
 public import Checklists
 
-/// A piece of a document, whatever format that is written in.
+/// A token of a document in any format.
 enum DocumentToken: Hashable, Sendable {
     case beginObject
     case endObject
@@ -12,26 +12,26 @@ enum DocumentToken: Hashable, Sendable {
     case bool(Bool)
     case date(Timestamp)
     case null
-    /// Something that no list or item has: bytes, or a number beyond all bounds.
+    /// A value that no list or item has: bytes, or a number that is not finite.
     case other
 }
 
-/// Gives a document piece by piece, so that a large one takes no tree of values.
+/// Reads a document token by token, so that a large one needs no tree of values in memory.
 protocol DocumentReader {
-    /// How many bytes have been read; where they are read in any order, how far that has come.
+    /// The progress: the number of bytes read, or another measure if the format has no order.
     var offset: Int { get }
 
-    /// Reads the next token; `nil` at the end. Between a name and the next there is one value: a single
-    /// token, or all from a beginning to its end.
-    /// - Parameter bytes: The whole document, the same at every call.
+    /// Reads the next token; `nil` at the end. Each name is followed by one value: a single token, or all
+    /// tokens from a beginning to its end.
+    /// - Parameter bytes: The whole document, equal with every call.
     /// - Throws: `DocumentError.malformed`.
     mutating func next(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken?
 }
 
-/// Why a document cannot be taken.
+/// The reason why a document cannot be imported.
 public enum DocumentError: Error, Hashable, Sendable {
-    /// It is not what its format asks for; the clause says where and why.
+    /// The document violates its format. The sentence says where and why.
     case malformed(String)
-    /// It is well-formed and no lists can be found in it, or too much.
+    /// The document is well-formed, but has no lists, or too many.
     case unusable(Violation)
 }

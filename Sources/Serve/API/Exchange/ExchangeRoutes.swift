@@ -3,9 +3,9 @@ import HTTP
 import JSON
 import Synchronization
 
-/// Gives out all lists as one document, and takes such documents in.
+/// The routes that export all lists as one document, and import such documents.
 struct ExchangeRoutes {
-    /// Where documents are read and long changes are made, so that no connection waits for them.
+    /// Reads documents and makes long changes, so that no connection waits for them.
     let background: any TaskExecutor
     let now: @Sendable () -> Timestamp
 
@@ -31,7 +31,7 @@ struct ExchangeRoutes {
         return Response(
             .ok, fields: fields,
             body: .stream {
-                // Whoever takes everything at once leaves room for the others of this connection's loop.
+                // A fast client would otherwise keep the other connections of this event loop waiting.
                 await Task.yield()
                 return pieces.withLock { $0.next() }
             })
@@ -40,7 +40,7 @@ struct ExchangeRoutes {
     private func takeIn(
         _ call: Call<Fixed>, _ query: ImportQuery, _ content: ImportContent
     ) async throws -> Response {
-        // A trial is nothing to be done once, but a key that is none is refused there as well.
+        // A dry run stores no idempotency record, but refuses a malformed key too.
         _ = try call.request.idempotencyKey
         return try await withTaskExecutorPreference(background) {
             let document = try content.document()
@@ -55,7 +55,7 @@ struct ExchangeRoutes {
     }
 }
 
-/// In what form everything is asked for.
+/// The format of an export.
 private struct ExportQuery: RequestQuery {
     let format: ExportDocument.Format
 
@@ -64,7 +64,7 @@ private struct ExportQuery: RequestQuery {
     }
 }
 
-/// Whether lists are to be taken in, or only tried.
+/// Whether an import is a dry run.
 private struct ImportQuery: RequestQuery {
     let isTrial: Bool
 
@@ -73,7 +73,7 @@ private struct ImportQuery: RequestQuery {
     }
 }
 
-/// A document of lists that came in, not read yet: that may take long.
+/// An unread document of lists. Reading it can take long.
 private struct ImportContent: RequestContent {
     private let bytes: [UInt8]
     private let format: ImportDocument.Format
@@ -84,7 +84,7 @@ private struct ImportContent: RequestContent {
         ["application/json"] + propertyListTypes + ["application/octet-stream"]
     }
 
-    /// Finds out what the content is written in, by its type where that tells, else by how it begins.
+    /// Determines the format of the content, by its media type if that suffices, else by its beginning.
     /// - Throws: `Problem` 400 and 415.
     init(_ request: Request, jsonDepthMax: Int) throws {
         try request.requireContent(of: Self.mediaTypes(for: request.head.method) ?? [])
@@ -103,7 +103,7 @@ private struct ImportContent: RequestContent {
         }
     }
 
-    /// The content as lists.
+    /// Reads the lists.
     /// - Throws: `Problem` 400, `ChecklistsError.invalid`.
     func document() throws -> ImportDocument {
         do throws(DocumentError) {
@@ -117,7 +117,7 @@ private struct ImportContent: RequestContent {
     }
 }
 
-/// What came of an import, as it is answered.
+/// The result of an import in JSON.
 private struct ImportBody: JSONWritable {
     let count: ImportCount
     let skipped: [Violation]

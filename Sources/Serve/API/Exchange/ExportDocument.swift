@@ -1,34 +1,34 @@
 public import Checklists
 import JSON
 
-/// A document of lists, made piece by piece.
+/// A document of lists, written in pieces.
 public struct ExportDocument {
-    /// What it is written in, and so what it can hold.
+    /// The format of an export, which limits its content.
     public enum Format: String, CaseIterable, Sendable {
-        /// All there is on lists and items, as this service takes it in again.
+        /// All data of lists and items, which an import reads again.
         case full
-        /// `Checklists.json` as the apps keep it.
+        /// `Checklists.json` in the apps' format.
         case app
-        /// `Checklists.plist` as the apps keep it, in XML.
+        /// `Checklists.plist` in the apps' format, in XML.
         case plist
     }
 
-    /// The number of the full format.
+    /// The version of the full format.
     static let newestFormat = 1
 
     private let format: Format
     private let head: [UInt8]
     private var checklists: ArraySlice<ChecklistSnapshot>
-    /// Those of the list that is being written; `nil` between two lists.
+    /// The rest of the current list's items; `nil` between two lists.
     private var items: SnapshotItems.Iterator?
     private var phase = Phase.head
-    /// Whether something came before in the array that is being written.
+    /// Whether the current array already has an element.
     private var followsElement = false
 
     private enum Phase { case head, lists, end }
 
-    /// A document of these lists.
-    /// - Parameter now: The time, which the full format names.
+    /// Creates a document of these lists.
+    /// - Parameter now: The time of the export, which the full format contains.
     public init(of checklists: [ChecklistSnapshot], as format: Format, at now: Timestamp) {
         self.checklists = checklists[...]
         self.format = format
@@ -46,7 +46,7 @@ public struct ExportDocument {
             }
     }
 
-    /// The next piece; `nil` when all have been given.
+    /// The next piece; `nil` at the end.
     public mutating func next() -> [UInt8]? {
         if phase == .end { return nil }
         var bytes: [UInt8] = []
@@ -92,7 +92,7 @@ public struct ExportDocument {
         if format == .full { json.member("id", checklist.id.rawValue) }
         json.member("name", checklist.name)
         json.member("icon", checklist.icon.rawValue)
-        // Each of the two names is the one that some of the apps cannot do without.
+        // Some of the apps need one of the two names, others the other.
         if format == .app { json.member("iconName", checklist.icon.rawValue) }
         if format == .full {
             checklist.resetRule?.writeMember(to: &json)
@@ -131,8 +131,7 @@ public struct ExportDocument {
     }
 }
 
-/// An item as the apps have it. Theirs always have a date, which is when they were made unless somebody says
-/// otherwise.
+/// An item in the apps' format. It always has a date: the time of creation if the item has no due date.
 private struct AppItemBody: JSONWritable {
     let item: Item
 

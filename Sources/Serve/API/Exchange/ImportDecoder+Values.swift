@@ -1,8 +1,6 @@
 import Checklists
 import JSON
 
-// Values of a document, and what of them cannot be kept.
-
 extension ImportDecoder {
     mutating func text(
         _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
@@ -18,7 +16,7 @@ extension ImportDecoder {
         return nil
     }
 
-    /// A moment: text as this service writes it, or seconds since 2001 or a date as the apps do.
+    /// Reads a timestamp: RFC 3339 of this server, or seconds since 2001 or a date of the apps.
     mutating func moment(
         _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Timestamp? {
@@ -35,7 +33,7 @@ extension ImportDecoder {
         return nil
     }
 
-    /// A value that began with a token, of which arrays and objects have few elements.
+    /// Reads a value that begins with a token. Arrays and objects keep their first elements only.
     mutating func value(
         _ first: DocumentToken, in bytes: Span<UInt8>
     ) throws(DocumentError) -> JSONValue {
@@ -63,8 +61,8 @@ extension ImportDecoder {
         }
     }
 
-    /// Goes past a value that cannot be kept, and says so.
-    /// - Parameter expectation: What it has to be; `nil` where nobody knows such a field.
+    /// Skips a value that cannot be imported, and reports it.
+    /// - Parameter expectation: The expected value; `nil` for an unknown field.
     mutating func refuse(
         _ value: DocumentToken, _ expectation: String?, _ path: String, _ noun: String,
         in bytes: Span<UInt8>
@@ -85,7 +83,7 @@ extension ImportDecoder {
         skipped.append(Violation(pointer, detail))
     }
 
-    /// Goes past the rest of a value that began with a token.
+    /// Skips the rest of a value that begins with a token.
     mutating func skip(_ first: DocumentToken, in bytes: Span<UInt8>) throws(DocumentError) {
         var depth = first == .beginArray || first == .beginObject ? 1 : 0
         while depth > 0 {
@@ -102,13 +100,14 @@ extension ImportDecoder {
         return token
     }
 
-    /// The beginning of the next element; `nil` at the end of the array.
+    /// The first token of the next element; `nil` at the end of the array.
     mutating func nextElement(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
         let token = try token(in: bytes)
         return token == .endArray ? nil : token
     }
 
-    /// The name of the next member, which must not have come before; `nil` at the end of the object.
+    /// The name of the next member; `nil` at the end of the object.
+    /// - Throws: `DocumentError.malformed` for a repeated name.
     mutating func nextName(
         _ names: inout FieldNames, in bytes: Span<UInt8>
     ) throws(DocumentError) -> String? {
@@ -120,12 +119,12 @@ extension ImportDecoder {
     }
 }
 
-/// The names of an object's members so far: looked through one by one while they are few.
+/// The names of an object's members so far. A linear search serves the first 16 names.
 struct FieldNames {
     private var few: [String] = []
     private var many: Set<String> = []
 
-    /// Notes a name; `false` if it was there.
+    /// Adds a name; `false` if it was there.
     mutating func insert(_ name: String) -> Bool {
         if many.isEmpty, few.count < 16 {
             if few.contains(name) { return false }

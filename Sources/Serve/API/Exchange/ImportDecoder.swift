@@ -2,16 +2,16 @@ import CalendarObjects
 import Checklists
 import JSON
 
-/// Takes the lists out of a document.
+/// Reads lists from a document.
 struct ImportDecoder<Reader: DocumentReader> {
     private(set) var checklists: [ImportedChecklist] = []
     var skipped: [Violation] = []
     var reader: Reader
     let limits: ImportLimits
     private var itemsCount = 0
-    /// Whether any list has `items`.
+    /// Whether a list has `items`.
     private var hasItems = false
-    /// Whether a field was left out that no list, item or export has.
+    /// Whether the document has a field that no list, item or export has.
     var hasForeignFields = false
 
     init(_ reader: Reader, _ limits: ImportLimits) {
@@ -19,8 +19,8 @@ struct ImportDecoder<Reader: DocumentReader> {
         self.limits = limits
     }
 
-    /// Reads the whole document: an array of lists, an object that has it as `checklists`, or an array of the
-    /// items of one list.
+    /// Reads the whole document: an array of lists, an object with that array as `checklists`, or an array of
+    /// the items of one list.
     mutating func readDocument(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(DocumentError) {
         switch try token(in: bytes) {
         case .beginArray where try beginsWithItem(in: bytes):
@@ -34,7 +34,7 @@ struct ImportDecoder<Reader: DocumentReader> {
         try checkIsKnown()
     }
 
-    /// Refuses the document of another service, of which nothing or nothing but names would be kept.
+    /// Refuses a document of another program, of which an import would keep nothing, or only names.
     private func checkIsKnown() throws(DocumentError) {
         let reason = skipped.first.map { ": \($0.pointer) \($0.detail)" } ?? ""
         if checklists.isEmpty, !skipped.isEmpty {
@@ -52,11 +52,11 @@ struct ImportDecoder<Reader: DocumentReader> {
         "Known are an export of this service, Checklists.json and Checklists.plist"
     }
 
-    /// What a list is called whose items came without one, as those of an app that has only one list do.
+    /// The name of a list whose items come without one, as in an app with only one list.
     private static var onlyListName: String { "Checklist" }
 
-    /// Whether the first element of the array that has begun is an item and no list, by the first of its
-    /// names that only one of them has.
+    /// Whether the first element of the open array is an item, not a list. The first name that only one of
+    /// them has decides.
     private func beginsWithItem(in bytes: Span<UInt8>) throws(DocumentError) -> Bool {
         var ahead = self
         guard try ahead.token(in: bytes) == .beginObject else { return false }
@@ -136,7 +136,7 @@ struct ImportDecoder<Reader: DocumentReader> {
                 try note(fields.violations)
             case "items" where value == .beginArray:
                 list.items = try readItems(path, in: bytes, progress)
-            // Every list gets a number of its own here.
+            // The server assigns a new id.
             case "id": try skip(value, in: bytes)
             default: try refuse(value, name == "items" ? "must be an array" : nil, path, "list", in: bytes)
             }
@@ -200,7 +200,7 @@ extension ImportDecoder {
         var item = ImportedItem(ItemDraft(text: ""))
         var timing: [JSONValue.Member] = []
         while let name = try nextName(&names, in: bytes) {
-            // A pointer is put together only where it is needed: there are many items, and few are wrong.
+            // The pointer is built only for a violation: items are many, and violations few.
             let path = { "\(pointer)/\(FieldReader.token(name))" }
             let value = try token(in: bytes)
             switch (name, value) {
@@ -219,7 +219,7 @@ extension ImportDecoder {
             case ("location", .null), ("notes", .null): break
             case (let name, let value) where Self.timingFields.contains(name):
                 timing.append(JSONValue.Member(name, try self.value(value, in: bytes)))
-            // Every item gets a number of its own here.
+            // The server assigns a new id.
             case ("id", _), ("itemID", _): try skip(value, in: bytes)
             default: try refuse(value, Self.expectation(of: name), path(), "item", in: bytes)
             }
@@ -229,7 +229,7 @@ extension ImportDecoder {
         return try fitting(item, pointer, hasText: names.contains("text"))
     }
 
-    /// What the value of a field has to be; `nil` for one that nobody knows.
+    /// The expected type of a field; `nil` for an unknown field.
     private static func expectation(of name: String) -> String? {
         switch name {
         case "text", "notes", "calendarObject": "must be a string"
@@ -239,7 +239,7 @@ extension ImportDecoder {
         }
     }
 
-    /// The item without what breaks the rules; `nil` where nothing is left that could be kept.
+    /// The item without the fields that break rules; `nil` if its text does.
     private mutating func fitting(
         _ item: ImportedItem, _ pointer: String, hasText: Bool
     ) throws(DocumentError) -> ImportedItem? {
@@ -279,7 +279,7 @@ extension ImportDecoder {
         ["dueOn", "timeZone", "recurrence", "alarms", "repeatEvery"] + Timing.readOnlyFields
     }
 
-    /// Reads what is said of days, zones, what comes again, and alarms.
+    /// Reads days, time zone, recurrence and alarms.
     private mutating func readTiming(
         _ members: [JSONValue.Member], of item: inout ImportedItem, _ pointer: String
     ) throws(DocumentError) {
@@ -290,7 +290,7 @@ extension ImportDecoder {
         try note(fields.violations)
     }
 
-    /// Notes what cannot be kept.
+    /// Reports violations of omitted fields.
     private mutating func note(_ violations: [Violation]) throws(DocumentError) {
         for violation in violations { try note(violation.pointer, violation.detail + Self.loss) }
     }

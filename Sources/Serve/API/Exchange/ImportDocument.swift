@@ -1,25 +1,25 @@
 public import Checklists
 
-/// The lists that a document holds: an export of this service, or what the apps keep, `Checklists.json` and
-/// `Checklists.plist`, the latter in XML or binary, also with the items of one list alone.
+/// The lists of a document: an export of this server, or `Checklists.json` and `Checklists.plist` of the
+/// apps. The latter may be XML or binary, and both may have the items of one list only.
 ///
-/// What does not fit is named in `skipped` and left out: a list or an item without a name or text that can be
-/// kept, any other field that has not the right value, and every field that nobody knows.
+/// The import omits invalid parts and reports them in `skipped`: a list without a valid name, an item without
+/// a valid text, any other field with an invalid value, and every unknown field.
 public struct ImportDocument: Sendable {
-    /// The lists, in their order.
+    /// The lists in order.
     public private(set) var checklists: [ImportedChecklist] = []
-    /// What was left out, and why.
+    /// The omitted parts, with the reason.
     public private(set) var skipped: [Violation] = []
-    /// How many items the lists have.
+    /// The number of items on all lists.
     public var itemsCount: Int { checklists.reduce(0) { $0 + $1.items.count } }
 
-    /// What a document is written in.
+    /// The format of a document.
     public enum Format: Sendable {
         case json
         case xmlPropertyList
         case binaryPropertyList
 
-        /// What bytes look like: a property list by how it begins, else JSON.
+        /// Detects the format: a property list by its beginning, else JSON.
         public init(of bytes: Span<UInt8>) {
             let isBinary = bytes.count >= 6 && (0..<6).allSatisfy { bytes[$0] == Array("bplist".utf8)[$0] }
             var start = 0
@@ -32,8 +32,8 @@ public struct ImportDocument: Sendable {
     }
 
     /// Reads a document.
-    /// - Parameter progress: Told now and then how many bytes have been read.
-    /// - Throws: `DocumentError` where no lists can be found in it, or too much.
+    /// - Parameter progress: Called from time to time with `DocumentReader.offset`.
+    /// - Throws: `DocumentError` if the document is malformed, or has no lists, or too many.
     public init(
         _ bytes: Span<UInt8>, as format: Format, limits: ImportLimits = ImportLimits(),
         progress: (Int) -> Void = { _ in }

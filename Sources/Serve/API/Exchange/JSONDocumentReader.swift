@@ -1,6 +1,6 @@
 import JSON
 
-/// Gives a JSON text piece by piece.
+/// Reads JSON token by token.
 struct JSONDocumentReader: DocumentReader {
     private var tokens = JSONTokenizer()
 

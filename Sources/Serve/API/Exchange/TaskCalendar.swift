@@ -4,14 +4,14 @@ import HTTP
 import ICalendar
 import Synchronization
 
-/// Lists as a calendar of tasks, or of events for programs that show no tasks.
+/// A calendar of lists, with tasks, or with events for programs that show no tasks.
 struct TaskCalendar {
-    /// What an item is to a calendar.
+    /// The calendar component of an item.
     enum Component: String, CaseIterable {
         case tasks, events
     }
 
-    /// What tells this form of the calendar from those that another version may give.
+    /// The version of the calendar's form, for its entity tag.
     private static let form = 3
 
     private let snapshots: [ChecklistSnapshot]
@@ -19,15 +19,16 @@ struct TaskCalendar {
     private let component: Component
 
     /// - Parameters:
-    ///   - component: What items are written as.
-    ///   - isOfOne: Whether the calendar is that of a list, and not that of all.
+    ///   - component: The component for items.
+    ///   - isOfOne: Whether the calendar has one list, not all.
     init(_ snapshots: [ChecklistSnapshot], as component: Component, isOfOne: Bool) {
         self.snapshots = snapshots
         self.component = component
         name = isOfOne ? snapshots.first?.checklist.name ?? "" : "Checklists"
     }
 
-    /// Changes when any of the lists or items does. It takes long, and so is computed where the task prefers.
+    /// The entity tag, which changes with every list and item. It takes long, so it runs on the preferred
+    /// executor of the task.
     @concurrent
     func etag(_ tags: RevisionTags) async -> ETag {
         var text = "\(Self.form)\(component)"
@@ -38,17 +39,17 @@ struct TaskCalendar {
         return ETag(digestOf: Array(text.utf8))
     }
 
-    /// The calendar, piece by piece: it may be long, and others want to be answered meanwhile.
+    /// The calendar in pieces, since it can be long and other requests wait.
     var stream: Response.Body {
         let pieces = Pieces(self)
         return .stream {
-            // Whoever takes everything at once leaves room for the others of this connection's loop.
+            // A fast client would otherwise keep the other connections of this event loop waiting.
             await Task.yield()
             return pieces.next()
         }
     }
 
-    /// The way through all lists and items.
+    /// The progress through all lists and items.
     private final class Pieces: Sendable {
         private let progress: Mutex<Progress>
 
@@ -56,12 +57,12 @@ struct TaskCalendar {
             var calendar: TaskCalendar
             var list = 0
             var items: SnapshotItems.Iterator?
-            /// The time zones that have been described.
+            /// The time zones written so far.
             var timeZones: Set<String> = []
             var hasBegun = false
             var hasEnded = false
 
-            /// Writes an item, and before it the rules of the time zone that it is in, if that is the first.
+            /// Writes an item, preceded by its time zone if that is new.
             mutating func write(
                 _ item: Item, on checklist: Checklist, to writer: inout ICalendarWriter
             ) {
@@ -117,7 +118,7 @@ struct TaskCalendar {
         writer.property("VERSION", "2.0")
         writer.property("PRODID", "-//checklistd//checklistd//EN")
         writer.text("NAME", name)
-        // What programs read that do not know RFC 7986 yet.
+        // For programs without RFC 7986.
         writer.text("X-WR-CALNAME", name)
     }
 }

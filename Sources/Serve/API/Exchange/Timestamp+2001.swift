@@ -1,8 +1,8 @@
 import Checklists
 
-/// Timestamps as Foundation's `Codable` has them: seconds since 2001-01-01T00:00:00Z.
+/// Timestamps in the format of Foundation's `Codable`: seconds since 2001-01-01T00:00:00Z.
 extension Timestamp {
-    /// The moment that many seconds after, to the millisecond; `nil` outside `earliest...latest`.
+    /// Rounds to a millisecond; `nil` outside `earliest...latest`.
     init?(secondsSince2001 seconds: Double) {
         let milliseconds = (seconds * 1000).rounded() + Double(Self.millisecondsTo2001)
         guard let whole = Int64(exactly: milliseconds) else { return nil }
@@ -10,7 +10,7 @@ extension Timestamp {
         guard (Self.earliest...Self.latest).contains(self) else { return nil }
     }
 
-    /// The same as a decimal number, with milliseconds where there are any: `796867200.5`.
+    /// The seconds as a decimal number, with milliseconds if there are any: `796867200.5`.
     var secondsSince2001: String {
         let since = milliseconds - Self.millisecondsTo2001
         let (seconds, rest) = since.magnitude.quotientAndRemainder(dividingBy: 1000)

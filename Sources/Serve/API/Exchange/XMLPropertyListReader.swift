@@ -1,13 +1,13 @@
 import Checklists
 import XML
 
-/// Gives a property list in XML piece by piece.
+/// Reads an XML property list token by token.
 ///
-/// Foundation's own reader makes an object of every value before anybody can count them.
+/// Foundation's reader makes an object of every value before a limit can stop it.
 struct XMLPropertyListReader: DocumentReader {
-    // How deep containers lie in one another is weighed here; around them is <plist>, and in them a value.
+    // This reader limits the depth of containers. <plist> is outside of them, and a value inside.
     private var xml = XMLTokenizer(depthMax: Limits.documentDepthMax + 2, dialect: .propertyList)
-    /// What has begun and not ended, the outermost first.
+    /// The open containers, outermost first.
     private var open: [Container] = []
     private var phase = Phase.prolog
 
@@ -15,13 +15,13 @@ struct XMLPropertyListReader: DocumentReader {
 
     private enum Phase {
         case prolog
-        /// Before the one value.
+        /// Before the value of the document.
         case value
-        /// Within it, or in an object behind a name.
+        /// In an array, or in a dictionary after a key.
         case content
-        /// Within an object, where a name or the end is next.
+        /// In a dictionary, before a key or its end.
         case name
-        /// Behind the value.
+        /// After the value of the document.
         case epilog
     }
 
@@ -35,7 +35,7 @@ struct XMLPropertyListReader: DocumentReader {
         switch (try tag(in: bytes), phase) {
         case (nil, _): return nil
         case (.end, .epilog):
-            // Where something follows, this throws.
+            // This throws if something follows.
             _ = try tag(in: bytes)
             return nil
         case (.begin, .epilog): throw error("something follows the value")
@@ -123,13 +123,13 @@ extension XMLPropertyListReader {
 // MARK: Tags and text
 
 extension XMLPropertyListReader {
-    /// A tag. Attributes, of which property lists have none but the version, are passed over.
+    /// A tag. Attributes are ignored: only the version of a property list is one.
     private enum Tag: Hashable {
         case begin(String)
         case end
     }
 
-    /// Reads a tag, and the white space before it; `nil` at the end of the document.
+    /// Reads a tag and the white space before it; `nil` at the end of the document.
     private mutating func tag(in bytes: Span<UInt8>) throws(DocumentError) -> Tag? {
         while let token = try token(in: bytes) {
             switch token {
@@ -144,7 +144,7 @@ extension XMLPropertyListReader {
         return nil
     }
 
-    /// The text of an element that has begun, whose end is read as well.
+    /// Reads the text and the end of an open element.
     private mutating func text(in bytes: Span<UInt8>) throws(DocumentError) -> String {
         var text = ""
         while let token = try token(in: bytes) {
