@@ -2,12 +2,11 @@ public import Checklists
 import HTTP
 import Synchronization
 
-/// Tells those who listen what changes of what they see: whoever sees a list that a commit has touched, and
-/// nobody else.
+/// Sends changes to the event streams of people and guests who see the changed lists.
 ///
-/// What is sent is made by tasks of the hub and not by those of the listeners, of which each keeps all memory
-/// that it ever needed; and once for all who are in the same place. Those who are busy when something happens
-/// are told when they ask next, so that many changes are one answer for whoever is slow.
+/// Tasks of the hub make the events, not those of the streams: a task keeps all memory that it ever needed.
+/// Streams with the same caller and position share one result. A stream that is still sending gets later
+/// changes with its next event, so that a slow client gets many changes at once.
 public final class EventHub: Sendable {
     private let store: any Store
     private let state: Mutex<State>
@@ -17,9 +16,9 @@ public final class EventHub: Sendable {
     private struct State {
         var listeners: [Int: Listener] = [:]
         var byPerson: [Person.ID: Set<Int>] = [:]
-        /// Those who hold a link, by its list.
+        /// The listeners with a share link, by its list.
         var byList: [Checklist.ID: Set<Int>] = [:]
-        /// Those who wait while something may have changed for them.
+        /// The waiting listeners that a change may concern.
         var due: Set<Int> = []
         var next = 0
         var hasEnded = false
@@ -28,47 +27,47 @@ public final class EventHub: Sendable {
 
     private struct Listener {
         let audience: Audience
-        /// Where they are once they have what is ready.
+        /// The position after `ready`.
         var position: FeedPosition
-        /// What is ready and has not been asked for.
+        /// The events that the stream has not fetched yet.
         var ready: [UInt8]?
-        /// Whether something may have happened since what they got last was made.
+        /// Whether a change may have happened since the last events were made.
         var isBehind = true
         var hasEnded = false
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    /// Who listens, and what that is made by.
+    /// The caller of a stream, and how its events are made.
     struct Audience: Sendable {
         let session: Session
-        /// What bounds the number of streams like this one.
+        /// The parties whose number of streams is limited.
         let parties: [StreamBounds.Party]
-        /// The epoch of all their positions: in another one these numbers name other changes.
+        /// The epoch of the positions. In another epoch, they denote other changes.
         let epoch: Epoch
-        /// How many changes are told at once.
+        /// The maximum number of changes in one page.
         let limit: Int
-        /// Whether they may still read.
+        /// Whether the caller may still read.
         let isLetIn: @Sendable () -> Bool
-        /// A part of what changed, as it is sent to them.
+        /// Formats a page of changes.
         let text: @Sendable (FeedPage, Session) -> [UInt8]
     }
 
-    /// Those who get the same.
+    /// The key of listeners that get the same events.
     private struct Place: Hashable {
         let principal: Principal
         let position: FeedPosition
         let limit: Int
     }
 
-    /// A hub for those who follow a store.
-    /// - Parameter streamsMax: How many streams a person, a share link, an address of guests and the guests
-    ///   of one owner may have open.
+    /// Creates a hub for a store.
+    /// - Parameter streamsMax: The maximum number of open streams of a person, a share link, the guests at
+    ///   one address, and the guests of one owner.
     public init(_ store: any Store, streamsMax: Int) {
         self.store = store
         state = Mutex(State(bounds: StreamBounds(streamsMax: streamsMax)))
     }
 
-    /// Begins.
+    /// Starts the tasks that make events.
     public func start() {
         let commits = store.commits()
         work.withLock { work in
@@ -81,7 +80,7 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Lets everybody go, as the service stops.
+    /// Ends all streams when the server stops, with a reconnection time.
     public func stop() {
         for task in work.withLock({ exchange(&$0, with: []) }) { task.cancel() }
         let waiting = state.withLock { state in
@@ -95,7 +94,7 @@ public final class EventHub: Sendable {
         for listener in waiting { listener.resume(returning: Self.farewell) }
     }
 
-    /// How many listen.
+    /// The number of listeners.
     public var listenersCount: Int { state.withLock { $0.listeners.count } }
 
     private var hasListeners: Bool { listenersCount > 0 }
@@ -104,7 +103,7 @@ public final class EventHub: Sendable {
 
     // MARK: Listening
 
-    /// Somebody who listens until this is gone.
+    /// A listener that is removed when this object is released.
     final class Subscription: Sendable {
         private let hub: EventHub
         private let number: Int
@@ -116,13 +115,13 @@ public final class EventHub: Sendable {
 
         deinit { hub.remove(number) }
 
-        /// What is to be sent next, once there is something; `nil` at the end.
+        /// Waits for the next events; `nil` at the end of the stream.
         func next() async -> [UInt8]? { await hub.next(for: number) }
     }
 
-    /// Has somebody told what changes from a position on.
-    /// - Parameter beginning: What they get at once, up to that position.
-    /// - Throws: `Problem` 429 where too many streams are open.
+    /// Adds a listener for the changes after a position.
+    /// - Parameter beginning: The first events, up to that position.
+    /// - Throws: `Problem` 429 if too many streams are open.
     func subscribe(
         _ audience: Audience, from position: FeedPosition, after beginning: [UInt8]
     ) throws(Problem) -> Subscription {
@@ -177,11 +176,11 @@ public final class EventHub: Sendable {
         }
     }
 
-    // MARK: Telling
+    // MARK: Sending
 
     private func wake(after commit: Commit) async {
         guard let touched = commit.touched else { return wake { $0.listeners.keys } }
-        // Who cannot be told here is looked at in vain.
+        // If the viewers are unknown, every listener looks for changes.
         let members = touched.lists.isEmpty ? [] : try? await store.viewers(of: touched.lists)
         guard let members else { return wake { $0.listeners.keys } }
         let people = touched.people.union(members)
@@ -201,7 +200,7 @@ public final class EventHub: Sendable {
         wakeUp.signal()
     }
 
-    /// Makes what is due, a few places at once.
+    /// Makes the events of all due listeners, at most `eventPagesAtOnceMax` pages at once.
     private func answerDue() async {
         let places = state.withLock { state in
             var places: [Place: [Int]] = [:]
@@ -236,7 +235,7 @@ public final class EventHub: Sendable {
             guard try await isThere(place.principal) else { return end(staying.map(\.0)) }
             let page = try await audience.session.changes(after: place.position, limit: place.limit)
             let text = page.entries.isEmpty ? nil : audience.text(page, audience.session)
-            // The client comes back with its cursor, which has expired.
+            // The client reconnects with its cursor, which has expired.
             guard audience.epoch == store.epoch else { return end(staying.map(\.0)) }
             tell(staying.map(\.0), text, through: page)
         } catch {
@@ -273,7 +272,7 @@ public final class EventHub: Sendable {
         for task in waiting { task.resume(returning: nil) }
     }
 
-    /// Whether who signed in by a device, or holds a link, still does.
+    /// Whether the device is still signed in, or the share link still exists.
     private func isThere(_ principal: Principal) async throws -> Bool {
         do {
             switch principal {
@@ -288,7 +287,7 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Has each of those who wait show a sign of life now and then, some of them each second.
+    /// Sends a heartbeat to each waiting listener, one group every second.
     private func keepAlive() async {
         let sign = Array(":\n\n".utf8)
         var second = 0
@@ -298,7 +297,7 @@ public final class EventHub: Sendable {
             let listening = state.withLock { state in
                 state.listeners.filter { $0.key % Limits.heartbeatSeconds == turn }.mapValues(\.audience)
             }
-            // Nothing is said of a token that was revoked but that it is not there.
+            // The hub learns of a revoked service token only by this check.
             end(listening.filter { !$0.value.isLetIn() }.map(\.key))
             let waiting = state.withLock { state in
                 listening.keys.compactMap { state.listeners[$0]?.waiting.take() }

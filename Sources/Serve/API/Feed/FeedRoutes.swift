@@ -3,11 +3,11 @@ import Digest
 import HTTP
 import JSON
 
-/// Tells what has changed: to whoever was away, and to whoever listens.
+/// The routes of the change feed: pages of changes, and event streams.
 struct FeedRoutes {
     let encodings: EncodingCache
     let hub: EventHub
-    /// Whether a token that is no device's is still in force, by its number.
+    /// Whether a service token is still valid, by its id.
     let isInForce: @Sendable (UInt64) -> Bool
 
     var endpoints: [Endpoint] {
@@ -24,8 +24,7 @@ struct FeedRoutes {
         return .ok(ChangesBody(page: page, cursor: cursor, call: call, encodings: encodings))
     }
 
-    /// Where somebody was comes with the query, or in the header where the connection was lost; without
-    /// either it begins now.
+    /// Starts after the cursor in `Last-Event-ID` of a reconnecting client, else in the query, else now.
     private func listen(_ call: Call<Fixed>, _ query: FeedQuery) async throws -> Response {
         let epoch = call.session.store.epoch
         let last = try call.request.head.fields[.lastEventID].map { text in
@@ -51,13 +50,13 @@ struct FeedRoutes {
             .ok,
             fields: [
                 .contentType: MediaType.eventStream.description, .cacheControl: "no-store",
-                // What nginx is told by: to pass each event on as it comes.
+                // Makes nginx pass on each event at once.
                 "X-Accel-Buffering": "no",
             ], body: .stream { await subscription.next() })
     }
 }
 
-/// Which changes are asked for.
+/// The query for changes.
 private struct FeedQuery: RequestQuery {
     let since: Cursor?
     let limit: Int
@@ -69,14 +68,14 @@ private struct FeedQuery: RequestQuery {
 }
 
 extension QueryType<Cursor> {
-    /// Where somebody is who follows changes.
+    /// A cursor of the feed.
     fileprivate static var feedCursor: Self {
         Self(name: "a cursor from an answer before") { Cursor(base64URL: $0) }
     }
 }
 
-/// A position in the feed as clients carry it: a version, the epoch, and what the position says, with
-/// integers in big-endian order.
+/// The text form of a feed position: a version, the epoch, and the fields of the position as big-endian
+/// integers.
 struct FeedCursor {
     let text: String
 
@@ -95,8 +94,8 @@ struct FeedCursor {
         text = bytes.base64URL
     }
 
-    /// The position that a cursor stands for.
-    /// - Throws: `cursorExpired` for one of another history; `RequestError.invalidQuery`.
+    /// Decodes a position.
+    /// - Throws: `cursorExpired` for another epoch; `RequestError.invalidQuery` for a malformed cursor.
     static func position(_ cursor: Cursor, in epoch: Epoch) throws -> FeedPosition {
         let bytes = cursor.bytes
         guard bytes.count == 1 + 5 * 8, bytes.first == version else { throw malformed }
@@ -114,7 +113,7 @@ struct FeedCursor {
     static let malformed = RequestError.invalidQuery(["since must be a cursor from an answer before"])
 }
 
-/// A part of what changed, as it is answered.
+/// A page of changes in JSON.
 private struct ChangesBody: JSONWritable {
     let page: FeedPage
     let cursor: FeedCursor
@@ -134,7 +133,7 @@ private struct ChangesBody: JSONWritable {
     }
 }
 
-/// One thing that changed, as it is answered.
+/// A change in JSON.
 private struct ChangeBody: JSONWritable {
     let entry: FeedEntry
     let session: Session
@@ -155,7 +154,7 @@ private struct ChangeBody: JSONWritable {
             case .itemRemoved(let id, from: _, name: _):
                 begin("item", id.rawValue, &json)
                 json.member("deleted", true)
-            // The session says nothing of those.
+            // A session does not return these.
             case .membersRemoved, .itemMoved: break
             }
         }
@@ -169,7 +168,7 @@ private struct ChangeBody: JSONWritable {
     }
 }
 
-/// Who did something, as it is answered.
+/// The author of a change in JSON.
 struct AuthorBody: JSONWritable {
     private let author: Principal
 
@@ -192,8 +191,8 @@ struct AuthorBody: JSONWritable {
 }
 
 extension FeedPage {
-    /// The changes as Server-Sent Events (WHATWG HTML §9.2). Whoever loses the connection in the middle gets
-    /// them all again.
+    /// The changes as Server-Sent Events (WHATWG HTML §9.2). Only the last event has an `id`. A client that
+    /// loses the connection before that event receives all of them again.
     fileprivate func events(for session: Session, _ encodings: EncodingCache) -> [UInt8] {
         var bytes: [UInt8] = []
         for entry in entries {
@@ -201,7 +200,7 @@ extension FeedPage {
             var json = JSONWriter(capacity: 512)
             ChangeBody(entry: entry, session: session, encodings: encodings).write(to: &json)
             bytes += json.line()
-            // The last one says where to go on, before the line that ends it.
+            // The `id` belongs to the last event, before the empty line that ends it.
             bytes += "\n".utf8
         }
         if !entries.isEmpty { bytes.removeLast() }

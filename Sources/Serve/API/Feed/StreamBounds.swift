@@ -1,12 +1,12 @@
 import Checklists
 import HTTP
 
-/// Bounds how many event streams are open at a time, so that no client takes every connection.
+/// Limits the number of open event streams, so that no client takes all connections.
 ///
-/// A person is bounded, a share link, the address of guests, and the guests on all lists of one owner. The
-/// address of a person is not: behind a proxy all people have the same.
+/// The limit applies to a person, a share link, the guests at one address, and the guests on all lists of one
+/// owner. It does not apply to the address of a person: behind a proxy all people share one.
 struct StreamBounds {
-    /// What shares a bound.
+    /// A party that shares one limit.
     enum Party: Hashable {
         case person(Person.ID)
         case link(ListLink.ID)
@@ -17,7 +17,7 @@ struct StreamBounds {
     private let streamsMax: Int
     private var counts: [Party: Int] = [:]
 
-    /// - Parameter streamsMax: How many streams each party may have open.
+    /// - Parameter streamsMax: The maximum number of open streams of each party.
     init(streamsMax: Int) { self.streamsMax = streamsMax }
 
     /// The parties of a stream; none for the local machine.
@@ -30,8 +30,8 @@ struct StreamBounds {
         }
     }
 
-    /// Counts one more stream of all these parties.
-    /// - Throws: `Problem` 429 where one of them has its most; then none is counted.
+    /// Adds a stream of all these parties.
+    /// - Throws: `Problem` 429 if one of them is at the limit. Then none is counted.
     mutating func enter(_ parties: [Party]) throws(Problem) {
         if let full = parties.first(where: { counts[$0, default: 0] >= streamsMax }) {
             var problem = Problem(.tooManyRequests, "\(full.phrase) has \(streamsMax) event streams open.")
@@ -41,7 +41,7 @@ struct StreamBounds {
         for party in parties { counts[party, default: 0] += 1 }
     }
 
-    /// Counts one stream less of all these parties.
+    /// Removes a stream of all these parties.
     mutating func leave(_ parties: [Party]) {
         for party in parties {
             guard let count = counts[party] else { continue }
