@@ -1,13 +1,13 @@
 import Checklists
 
-/// Looks up where addresses are, before they are kept, and refuses those that are nowhere.
+/// Looks up the coordinates of addresses before they are stored, and refuses unknown addresses.
 ///
-/// What breaks the rules of the domain is passed on without a look: the domain refuses it.
+/// It passes on input that breaks rules of the domain without a lookup: the domain refuses it.
 struct AddressLookup {
-    /// Who is asked; `nil` to keep addresses as they are given.
+    /// The geocoder; `nil` stores addresses without a lookup.
     let geocoder: (any Geocoder)?
 
-    /// A new item with the coordinates of its address, unless it has some.
+    /// Adds the coordinates of its address to a new item without any.
     /// - Throws: `ChecklistsError.invalid`, `ProviderError`.
     func placed(_ draft: ItemDraft, at pointer: String = "") async throws -> ItemDraft {
         guard isNeeded(for: draft), let address = draft.location?.address,
@@ -19,8 +19,9 @@ struct AddressLookup {
         return draft
     }
 
-    /// New items with the coordinates of their addresses.
-    /// - Throws: `ChecklistsError.invalid` also where there are too many to look up, `ProviderError`.
+    /// Adds the coordinates of their addresses to new items.
+    /// - Throws: `ChecklistsError.invalid`, also for more than `Limits.addressesLookedUpMax` addresses;
+    ///   `ProviderError`.
     func placed(_ drafts: [ItemDraft]) async throws -> [ItemDraft] {
         var placed: [ItemDraft] = []
         var addresses: Set<Location> = []
@@ -38,7 +39,7 @@ struct AddressLookup {
         return placed
     }
 
-    /// Whether a change sets a part of an address and says nothing of the coordinates.
+    /// Whether a change sets a part of an address, but no coordinates.
     func isNeeded(for patch: ItemPatch) -> Bool {
         guard geocoder != nil, case .some(.some(let location)) = patch.location,
             patch.violations().isEmpty
@@ -47,9 +48,9 @@ struct AddressLookup {
         return named?.address != nil && named?.latitude == nil && named?.longitude == nil
     }
 
-    /// A change with the coordinates of the address that it leads to; as it is where that is the address that
-    /// was there, with its coordinates.
-    /// - Parameter location: What is changed.
+    /// Adds the coordinates of the resulting address to a change. If the address stays the same and has
+    /// coordinates, the change stays as it is.
+    /// - Parameter location: The location before the change.
     /// - Throws: `ChecklistsError.invalid`, `ProviderError`.
     func placed(_ patch: ItemPatch, of location: Location?) async throws -> ItemPatch {
         guard isNeeded(for: patch), case .some(.some(var changes)) = patch.location,

@@ -2,14 +2,14 @@ import Checklists
 import Dates
 import JSON
 
-/// Items by the day on which they are due.
+/// Items grouped by due day, in JSON.
 struct AgendaBody {
-    /// Those of a day follow one another, and the days are in order.
+    /// The items, ordered by day.
     private let items: [(day: CivilDate, item: Item)]
     private let encodings: EncodingCache
 
-    /// The items that have a due date, in their order; those of a day without a time come first on that day.
-    /// The days of the others are those of a time zone.
+    /// Groups items with a due date, and keeps their order. Items without a time precede those with a time on
+    /// the same day, which depends on the time zone.
     init(_ items: [Item], _ encodings: EncodingCache, in zone: LocalTime) {
         var byDay: [CivilDate: [Item]] = [:]
         for item in items where !item.isTimed {
@@ -22,7 +22,7 @@ struct AgendaBody {
         self.encodings = encodings
     }
 
-    /// A section a day.
+    /// An array with a section for each day.
     var json: PiecewiseJSON {
         PiecewiseJSON(arrayOf: items.count) { [items, encodings] index, json in
             let (day, item) = items[index]

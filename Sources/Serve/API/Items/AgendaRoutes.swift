@@ -2,7 +2,7 @@ import Checklists
 import Dates
 import HTTP
 
-/// Shows what is due, a section a day.
+/// The route of the agenda: due items in sections by day.
 struct AgendaRoutes {
     let encodings: EncodingCache
 
@@ -21,9 +21,9 @@ struct AgendaRoutes {
     }
 }
 
-/// What of the agenda is asked for.
+/// The query for the agenda.
 private struct AgendaQuery: RequestQuery {
-    /// The zone whose days are meant; `nil` for that of the preferences.
+    /// The time zone of the days; `nil` for the one in the preferences.
     let zone: LocalTime?
     private let first: CivilDate?
     private let last: CivilDate?
@@ -40,7 +40,7 @@ private struct AgendaQuery: RequestQuery {
         self.items = items
     }
 
-    /// The items that are due on the days of a zone.
+    /// The query for the items due on days of a time zone.
     func items(in zone: LocalTime) -> ItemQuery {
         var items = items
         items.filter.dueDays = DueDays(from: first, through: last, in: zone)

@@ -2,11 +2,11 @@ import CalendarObjects
 import Checklists
 import JSON
 
-/// An item as it is answered. Every field is there: an empty one is `null`, `""` or `[]`.
+/// An item in JSON. Every field is present: an empty one is `null`, `""` or `[]`.
 struct ItemBody: JSONWritable {
     let item: Item
-    /// Whether it is one of an export. That has what a calendar program sent for it, and neither empty fields
-    /// nor what holds in this service alone, such as the list and the position.
+    /// Whether the item is part of an export. An export has the calendar object, but no empty timing, and no
+    /// fields that hold on this server only, such as list and position.
     let isExport: Bool
 
     init(_ item: Item, isExport: Bool = false) {
@@ -18,7 +18,7 @@ struct ItemBody: JSONWritable {
         json.object { json in writeMembers(to: &json) }
     }
 
-    /// Writes what the object has.
+    /// Writes the members of the object.
     func writeMembers(to json: inout JSONWriter) {
         json.member("id", item.id.rawValue)
         if !isExport {
@@ -51,15 +51,15 @@ struct ItemBody: JSONWritable {
 }
 
 extension ItemBody {
-    /// The object that a calendar app sent. The export has the exceptions of a series, and whether it ended,
-    /// only here. So the object of a series that was read is updated to the item.
+    /// The calendar object of an app. The exceptions of a series, and whether it has ended, are in no other
+    /// field of an export. So the object of a series that the server reads is updated to the item.
     private var exportedObject: String? {
         let isRead = item.hasTiming && (item.timing.isSeriesRead || item.timing.hasSeries)
         return isRead ? TaskObject.text(of: item, at: item.changedAt) : item.calendarObject?.text
     }
 }
 
-/// What is sent to add an item. The list that it comes to stands in the address.
+/// The body that adds an item. The address names the list.
 struct ItemDraftBody: RequestBody {
     static let noun = "an item"
     static let readOnlyFields = ["checklistId"] + itemReadOnlyFields.filter { $0 != "uid" }
@@ -73,14 +73,14 @@ struct ItemDraftBody: RequestBody {
         let uid = fields.nullable("uid", .uuid) ?? nil
         draft = ItemDraft(ItemPatch(from: &fields, isNew: true), text: text)
         draft.uid = uid
-        // A date that cannot be read is one fault, not two.
+        // An unreadable date is one violation, not two.
         if fields.hasFault("dueDate") || fields.hasFault("dueOn") {
             (draft.shouldRemind, draft.recurrence, draft.alarms) = (nil, nil, nil)
         }
     }
 }
 
-/// What is sent to change an item.
+/// The body that changes an item.
 struct ItemPatchBody: RequestBody {
     static let noun = "an item"
     static let readOnlyFields = itemReadOnlyFields
@@ -98,8 +98,8 @@ struct ItemPatchBody: RequestBody {
 }
 
 extension ItemPatch {
-    /// Reads the fields that new items and changes share. The order of reading is the order of the faults,
-    /// which differs between the two.
+    /// Reads the fields that new items and changes share. Reading determines the order of violations, which
+    /// differs between the two.
     fileprivate init(from fields: inout FieldReader, isNew: Bool) {
         self.init()
         notes =

@@ -2,7 +2,7 @@ import Checklists
 import HTTP
 import JSON
 
-/// Lists, adds, changes, moves and deletes items.
+/// The routes of items.
 struct ItemRoutes {
     let addresses: AddressLookup
     let encodings: EncodingCache
@@ -61,14 +61,14 @@ struct ItemRoutes {
         }
     }
 
-    /// Adds what is understood of a line, and tells what that was.
+    /// Adds the item that a line describes, and returns which parts of the line were understood.
     private func addLine(_ call: Call<Checklist.ID>, _ body: QuickAddDraftBody) async throws -> Response {
         let line = try await quickAdd.understood(body.line, on: call.id, as: call.session)
         var draft = try line.draft()
         draft.uid = body.uid
         let once = try await call.session.addItem(draft, to: line.checklistID ?? call.id, once: call.once)
         let item = once.value
-        // Another time may have come meanwhile, and lists other names.
+        // A repeated request can come at another time, and lists can have other names.
         let told =
             once.isReplay ? try await quickAdd.understood(body.line, of: item, as: call.session) : line
         return .created(
@@ -77,7 +77,7 @@ struct ItemRoutes {
         ).replayed(once.isReplay)
     }
 
-    /// Adds many, all or none.
+    /// Adds several items, all or none.
     private func addBatch(_ call: Call<Checklist.ID>, _ batch: ItemBatch) async throws -> Response {
         let drafts = try await addresses.placed(batch.drafts)
         let once = try await call.session.addItems(drafts, to: call.id, once: call.once)
@@ -114,7 +114,7 @@ struct ItemRoutes {
         return .ok(encodings.json(of: item), tags.tag(of: item.revision))
     }
 
-    /// Changes an item. An address is looked up as the change leaves it, and anew where the item has changed
+    /// Changes an item. It looks up the address that results from the change, again if the item changes
     /// meanwhile.
     private func update(
         _ call: Call<Item.ID>, _ patch: ItemPatch, ifMatch: Set<Revision>?
@@ -166,7 +166,7 @@ struct ItemRoutes {
     }
 }
 
-/// Several new items.
+/// An array of new items.
 private struct ItemBatch: RequestContent {
     let drafts: [ItemDraft]
 
@@ -178,7 +178,7 @@ private struct ItemBatch: RequestContent {
     }
 
     init(_ values: [JSONValue]) throws(ChecklistsError) {
-        // Before all of them are read, so that it costs little to send too many.
+        // The check precedes reading, so that too many items cost little.
         guard values.count <= Checklists.Limits.itemsAddedMax else { throw .invalid([.itemsCount]) }
         drafts = try ItemDraftBody.read(values).map(\.draft)
     }
@@ -201,7 +201,7 @@ private enum ItemDrafts: RequestContent {
     }
 }
 
-/// Which items are to be deleted.
+/// The query of items to delete.
 private struct DeletionQuery: RequestQuery {
     let checked: Bool?
 
@@ -210,7 +210,7 @@ private struct DeletionQuery: RequestQuery {
     }
 }
 
-/// How many items were deleted, as it is answered.
+/// The number of deleted items in JSON.
 private struct DeletionBody: JSONWritable {
     let deleted: Int
 
@@ -219,7 +219,7 @@ private struct DeletionBody: JSONWritable {
     }
 }
 
-/// How many items were changed, as it is answered.
+/// The number of changed items in JSON.
 private struct ChangeBody: JSONWritable {
     let changed: Int
 

@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// A place as it is answered: all six fields, those that are not known as `null`.
+/// A location in JSON, with all six fields; unknown ones are `null`.
 struct LocationBody: JSONWritable {
     let location: Location
 
@@ -22,7 +22,7 @@ struct LocationBody: JSONWritable {
 }
 
 extension LocationPatch {
-    /// What is sent to change a place: `null` clears a field, what is not named stays.
+    /// Reads a change of a location: `null` clears a field, and a missing field stays.
     init(from fields: inout FieldReader) {
         self.init()
         street = fields.nullable("street", .string)

@@ -3,9 +3,9 @@ import Dates
 import HTTP
 import JSON
 
-/// Tells when something would come again, for whoever is about to say so.
+/// The route that previews the occurrences of a recurrence rule.
 struct OccurrenceRoutes {
-    /// The time.
+    /// The wall clock.
     let now: @Sendable () -> Timestamp
 
     var endpoints: [Endpoint] {
@@ -28,12 +28,12 @@ struct OccurrenceRoutes {
     }
 }
 
-/// What would come again.
+/// The query for occurrences.
 private struct OccurrenceQuery: RequestQuery {
     let rule: RecurrenceRule
-    /// The item whose exceptions count.
+    /// The item whose exceptions apply.
     let itemID: Item.ID?
-    /// `nil` for today.
+    /// The due date of the current occurrence; `nil` for that of the item, else today.
     let due: Due?
     let zone: LocalTime?
     let limit: Int
@@ -50,7 +50,7 @@ private struct OccurrenceQuery: RequestQuery {
     }
 }
 
-/// When something comes again, as it is answered.
+/// Occurrences in JSON.
 private struct OccurrencesBody: JSONWritable {
     let occurrences: [Due]
 
@@ -73,7 +73,7 @@ private struct OccurrencesBody: JSONWritable {
 }
 
 extension QueryReader {
-    /// The rule by which something comes again; what is none is noted, and any other stands for it.
+    /// Parses a recurrence rule. An invalid rule is a fault, and a daily one stands in for it.
     fileprivate mutating func rule(_ text: String?) -> RecurrenceRule {
         do throws(RecurrenceRule.Fault) {
             return try RecurrenceRule(text ?? "")

@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// What is sent to move an item: exactly one of `before`, `after`, `first` and `last`.
+/// The body that moves an item: exactly one of `before`, `after`, `first` and `last`.
 struct PlacementBody: RequestBody {
     static let noun = "a placement"
     static let readOnlyFields: [String] = []
@@ -23,7 +23,7 @@ struct PlacementBody: RequestBody {
 }
 
 extension FieldType<Void> {
-    /// Nothing but `true`: the field is there or not.
+    /// The value `true`: the field is there or not.
     fileprivate static var `true`: Self {
         Self(name: "true") { value in value == .bool(true) ? () : nil }
     }

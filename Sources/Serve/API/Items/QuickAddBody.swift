@@ -3,18 +3,17 @@ import Dates
 import JSON
 import QuickAdd
 
-/// A line that somebody typed.
+/// A line of text that describes an item.
 struct QuickAddLine: Sendable {
-    /// As it was typed.
+    /// The typed text.
     let text: String
-    /// The name of the time zone in which it was; `nil` for that of the preferences.
+    /// The IANA time zone of the line; `nil` for the one in the preferences.
     let timeZone: String?
-    /// What it is in, if that is known.
+    /// The language of the line; `nil` if unknown.
     let language: Language?
-    /// When it was typed; `nil` for just now.
+    /// When the line was typed; `nil` for now.
     let typedAt: Timestamp?
 
-    /// Reads the fields of it.
     init(from fields: inout FieldReader) {
         text = fields.required("quickAdd", .string) ?? ""
         timeZone = fields.nullable("timeZone", .timeZone) ?? nil
@@ -23,7 +22,7 @@ struct QuickAddLine: Sendable {
     }
 }
 
-/// A line that is sent to be read.
+/// The body with a line to read.
 struct QuickAddBody: RequestBody {
     static let noun = "a line to be read"
     static let readOnlyFields: [String] = []
@@ -37,7 +36,7 @@ struct QuickAddBody: RequestBody {
     }
 }
 
-/// A line that is sent to be added.
+/// The body with a line to add as an item.
 struct QuickAddDraftBody: RequestBody {
     static let noun = "an item by quickAdd"
     static let readOnlyFields: [String] = []
@@ -51,15 +50,15 @@ struct QuickAddDraftBody: RequestBody {
     }
 }
 
-/// A line as it was understood, which is answered with what would be added.
+/// A line and what the parser understood, in JSON.
 struct UnderstoodLine: JSONWritable {
     let reading: QuickAdd.Reading
     let zone: LocalTime
-    /// The list that it goes to.
+    /// The list of the new item.
     let checklistID: Checklist.ID?
 
-    /// The item that it describes.
-    /// - Throws: `invalid`, where the text is none.
+    /// The item that the line describes.
+    /// - Throws: `invalid` if the text breaks a rule.
     func draft() throws(ChecklistsError) -> ItemDraft {
         var draft = ItemDraft(text: reading.text)
         draft.important = reading.isImportant
@@ -75,7 +74,7 @@ struct UnderstoodLine: JSONWritable {
         return draft
     }
 
-    /// Who says a time of day wants to be reminded then.
+    /// A line with a time of day sets a reminder.
     private var reminds: Bool { reading.dueTime != nil }
 
     private var dueDate: Timestamp? { reading.dueTime.map { zone.moment(of: $0) } }
@@ -98,7 +97,7 @@ struct UnderstoodLine: JSONWritable {
         }
     }
 
-    /// Writes the member that tells what was understood of which part.
+    /// Writes the member with the understood parts.
     func writeParts(to json: inout JSONWriter) {
         json.array("understood") { json in
             for part in reading.parts { json.value(UnderstoodPart(part: part, line: self)) }
@@ -106,7 +105,7 @@ struct UnderstoodLine: JSONWritable {
     }
 }
 
-/// A part of a line with the field of an item that it says.
+/// A part of a line, with the field of an item that it sets.
 private struct UnderstoodPart: JSONWritable {
     let part: QuickAdd.Part
     let line: UnderstoodLine
@@ -137,7 +136,7 @@ private struct UnderstoodPart: JSONWritable {
     }
 }
 
-/// An item with what was understood of the line of which it was made.
+/// An item with the understood parts of its line.
 struct UnderstoodItemBody: JSONWritable {
     let item: Item
     let line: UnderstoodLine

@@ -3,13 +3,13 @@ import HTTP
 import JSON
 import QuickAdd
 
-/// Shows what would be understood of a line, for whoever is still typing it.
+/// The route that previews what a typed line means.
 struct QuickAddRoutes {
     let reader: QuickAddReader
 
     var endpoints: [Endpoint] {
         [
-            // It is read and nothing is added.
+            // `POST` with the permission to read, since it adds nothing.
             Endpoint(
                 .post, "/v1/quick-add", .read, bodyBytesMax: Limits.smallBodyBytesMax, handler: read)
         ]
@@ -23,15 +23,13 @@ struct QuickAddRoutes {
     }
 }
 
-/// Reads lines on the clocks of whoever sends them, and finds the lists that they name.
+/// Reads lines in the time zone of the caller, and finds the lists that they name.
 struct QuickAddReader: Sendable {
-    /// The time.
+    /// The wall clock.
     let now: @Sendable () -> Timestamp
 
-    /// What is understood of a line.
-    ///
-    /// - Parameters:
-    ///   - checklist: The list that it is added to where it names no other.
+    /// Reads a line.
+    /// - Parameter checklist: The list of the item, unless the line names another one.
     func understood(
         _ line: QuickAddLine, on checklist: Checklist.ID?, as session: Session
     ) async throws -> UnderstoodLine {
@@ -45,13 +43,14 @@ struct QuickAddReader: Sendable {
         return UnderstoodLine(reading: reading, zone: zone, checklistID: named ?? checklist)
     }
 
-    /// What was understood of a line of which an item was made.
+    /// Reads again the line from which an item was made.
     func understood(
         _ line: QuickAddLine, of item: Item, as session: Session
     ) async throws -> UnderstoodLine {
         let zone = try await zone(of: line, session)
         var reading = read(line, in: zone, at: item.createdAt)
-        // What the list is called now tells whether the line named it, or nearly always does.
+        // The line named the list if the list still has that name. A list renamed since is the rare
+        // exception.
         if let name = reading.listName {
             let list = try await nameOfChecklist(item.checklistID, session)
             if list.map(Folding.text(of:)) != Folding.text(of: name) { reading = reading.leavingList }
@@ -59,7 +58,7 @@ struct QuickAddReader: Sendable {
         return UnderstoodLine(reading: reading, zone: zone, checklistID: item.checklistID)
     }
 
-    /// What a list is called; `nil` if it is gone meanwhile.
+    /// The name of a list; `nil` if it was deleted meanwhile.
     private func nameOfChecklist(_ id: Checklist.ID, _ session: Session) async throws -> String? {
         do {
             return try await session.checklist(id).name
@@ -73,14 +72,14 @@ struct QuickAddReader: Sendable {
             line.text, now: zone.dayAndTime(of: line.typedAt ?? moment), language: line.language)
     }
 
-    /// The time zone that the line comes with, or that of the person.
+    /// The time zone of the line, else of the person.
     private func zone(of line: QuickAddLine, _ session: Session) async throws -> LocalTime {
         if let name = line.timeZone { return LocalTime(zone: name) ?? .utc }
         return try await session.timeZone()
     }
 
-    /// The one list of that name that whoever asks may change the items of, case and accents aside; `nil` if
-    /// there is none, or more.
+    /// The only list with a name, ignoring case and accents, whose items the caller may change; `nil` for
+    /// none or several.
     private func checklist(named name: String, for session: Session) async throws -> Checklist.ID? {
         let folded = Folding.text(of: name)
         var query = ChecklistQuery()
@@ -101,7 +100,7 @@ struct QuickAddReader: Sendable {
 }
 
 extension QuickAdd.Reading {
-    /// The reading with the name of a list left in the text.
+    /// The reading with the name of the list left in the text.
     fileprivate var leavingList: QuickAdd.Reading {
         leaving { part in
             if case .list = part.meaning { true } else { false }

@@ -3,7 +3,7 @@ import Dates
 import JSON
 
 extension Timing {
-    /// Writes the members of an item that tell of it; what is empty is `null` or `[]`.
+    /// Writes the timing as members of an item. Empty ones are `null` or `[]`.
     func writeMembers(to json: inout JSONWriter) {
         json.member("dueOn", dueOn?.text)
         json.member("timeZone", timeZone)
@@ -15,7 +15,7 @@ extension Timing {
         json.member("repeatEvery", repeatEvery.map { ISO8601Duration.text(seconds: $0) })
     }
 
-    /// Writes those members that are not empty.
+    /// Writes only members that are not empty.
     func writeMembersGiven(to json: inout JSONWriter) {
         if let dueOn { json.member("dueOn", dueOn.text) }
         if let timeZone { json.member("timeZone", timeZone) }
@@ -33,18 +33,18 @@ extension Timing {
     private var isFollowed: Bool { !hasSeries || series.isFollowed }
     private var leadSeconds: Int { hasSeries ? series.lead / 1_000 : 0 }
 
-    /// The names of those that are told and not sent.
+    /// The members that a client cannot set.
     static let readOnlyFields = ["completionsCount", "lastCompletedAt", "repeatsInApp"]
 }
 
 extension Recurrence {
-    /// Writes a member that tells of it.
+    /// Writes the recurrence as a member.
     func writeMember(_ name: StaticString, to json: inout JSONWriter) {
         json.member(name, RecurrenceBody(self, lead: 0))
     }
 }
 
-/// A recurrence as it is answered.
+/// A recurrence in JSON.
 private struct RecurrenceBody: JSONWritable {
     private let recurrence: Recurrence
     /// How long before its due time an occurrence starts, in seconds.
@@ -61,7 +61,7 @@ private struct RecurrenceBody: JSONWritable {
     }
 }
 
-/// An alarm as it is answered.
+/// An alarm in JSON.
 private struct AlarmBody: JSONWritable {
     let alarm: Alarm
 
@@ -80,17 +80,17 @@ private struct AlarmBody: JSONWritable {
 }
 
 extension ItemPatch {
-    /// What becomes of a lead that is sent.
+    /// The treatment of a `lead` in a body.
     enum LeadPolicy {
-        /// It has to be that of the item.
+        /// It must equal that of the item.
         case kept
-        /// Only a calendar app can set it.
+        /// It is a violation: only a calendar app can set it.
         case refused
-        /// An import takes it from the calendar object.
+        /// An import reads it from the calendar object instead.
         case ignored
     }
 
-    /// Reads what is said of days, zones, what comes again, and alarms.
+    /// Reads day, time zone, recurrence and alarms.
     mutating func readTiming(from fields: inout FieldReader, lead policy: LeadPolicy) {
         dueOn = fields.nullable("dueOn", .day)
         timeZone = fields.nullable("timeZone", .timeZone)
@@ -109,8 +109,8 @@ extension ItemPatch {
 }
 
 extension FieldReader {
-    /// How an item comes again; `.some(nil)` for not at all.
-    /// - Parameter checkLead: Judges the lead, if one is sent.
+    /// Reads a recurrence; `.some(nil)` for `null`.
+    /// - Parameter checkLead: Checks the lead, if there is one.
     fileprivate mutating func recurrence(
         _ checkLead: (inout FieldReader, String) -> Void
     ) -> Recurrence?? {
@@ -122,7 +122,7 @@ extension FieldReader {
         }
     }
 
-    /// The rule by which something comes again.
+    /// Reads a recurrence rule.
     mutating func rule() -> RecurrenceRule? {
         guard let text = required("rule", .string) else { return nil }
         do throws(RecurrenceRule.Fault) {
@@ -146,7 +146,6 @@ extension FieldReader {
 }
 
 extension FieldType<Recurrence.Base> {
-    /// Either of the two.
     fileprivate static var recurrenceBase: Self {
         Self(name: "due or completion") { value in
             guard case .string(let name) = value else { return nil }
@@ -156,7 +155,7 @@ extension FieldType<Recurrence.Base> {
 }
 
 extension FieldType<CivilDate> {
-    /// A day.
+    /// A day in the format of RFC 3339.
     static var day: Self {
         Self(name: "a day such as 2026-11-25") { value in
             guard case .string(let text) = value else { return nil }
@@ -166,7 +165,7 @@ extension FieldType<CivilDate> {
 }
 
 extension FieldType<String> {
-    /// The name of a time zone.
+    /// The IANA name of a time zone.
     static var timeZone: Self {
         Self(name: "the name of a time zone such as Europe/Paris, or UTC") { value in
             guard case .string(let name) = value, LocalTime(zone: name) != nil else { return nil }
@@ -176,7 +175,7 @@ extension FieldType<String> {
 }
 
 extension FieldType<ISO8601Duration> {
-    /// A length of time that is the same everywhere: weeks, days, hours, minutes and seconds.
+    /// A duration of fixed length: weeks, days, hours, minutes and seconds.
     static var duration: Self {
         Self(name: "an ISO 8601 duration from PT1S to P366D, such as PT10M or P1DT12H") { value in
             guard case .string(let text) = value else { return nil }
@@ -186,7 +185,7 @@ extension FieldType<ISO8601Duration> {
 }
 
 extension FieldType<Int> {
-    /// How often something happened.
+    /// A number of completions.
     static var count: Self {
         Self(name: "a whole number from 0 to \(Checklists.Limits.completionsMax)") { value in
             guard case .number(let number) = value, let integer = number.integer,
@@ -198,7 +197,7 @@ extension FieldType<Int> {
         }
     }
 
-    /// Such a length of time before or after something, in seconds.
+    /// A duration before or after a due time, in seconds.
     fileprivate static var signedDuration: Self {
         Self(name: "an ISO 8601 duration up to P366D, with - for before, such as -PT30M or PT9H") { value in
             guard case .string(let text) = value else { return nil }

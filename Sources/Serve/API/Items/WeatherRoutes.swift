@@ -2,9 +2,9 @@ import Checklists
 import HTTP
 import JSON
 
-/// Tells the weather where an item is to be done, on the day that it is due or else today.
+/// The route of the weather at an item's location, on its due day or else today.
 struct WeatherRoutes {
-    /// Who is asked; `nil` for nobody.
+    /// The weather service; `nil` if none is configured.
     let source: (any WeatherSource)?
     let now: @Sendable () -> Timestamp
 
@@ -34,7 +34,7 @@ struct WeatherRoutes {
     }
 }
 
-/// The weather as it is answered.
+/// The weather in JSON.
 private struct WeatherBody: JSONWritable {
     let weather: Weather
 

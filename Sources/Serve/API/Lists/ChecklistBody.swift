@@ -3,7 +3,7 @@ import Dates
 import HTTP
 import JSON
 
-/// A checklist as it is answered. Every field is there: an empty one is `null`.
+/// A checklist in JSON. Every field is present: an empty one is `null`.
 struct ChecklistBody: JSONWritable {
     let checklist: Checklist
     /// The role of the caller; `nil` in webhooks, which have none.
@@ -36,7 +36,7 @@ struct ChecklistBody: JSONWritable {
 }
 
 extension ResetRule {
-    /// Writes the member of a checklist that tells of it.
+    /// Writes the rule as a member of a checklist.
     func writeMember(to json: inout JSONWriter) {
         json.object("resetRule") { json in
             json.member("rule", rule.text)
@@ -45,7 +45,7 @@ extension ResetRule {
     }
 }
 
-/// What is sent to make a checklist.
+/// The body that creates a checklist.
 struct ChecklistDraftBody: RequestBody {
     static let noun = "a checklist"
     static let readOnlyFields = checklistReadOnlyFields
@@ -63,7 +63,7 @@ struct ChecklistDraftBody: RequestBody {
     }
 }
 
-/// What is sent to change a checklist.
+/// The body that changes a checklist.
 struct ChecklistPatchBody: RequestBody {
     static let noun = "a checklist"
     static let readOnlyFields = checklistReadOnlyFields
@@ -81,7 +81,7 @@ struct ChecklistPatchBody: RequestBody {
     }
 }
 
-/// What is sent to copy a checklist.
+/// The body that copies a checklist.
 struct ChecklistCopyBody: RequestBody {
     static let noun = "a copy"
     static let readOnlyFields: [String] = []
@@ -99,7 +99,7 @@ struct ChecklistCopyBody: RequestBody {
     }
 
     init(_ request: Request, jsonDepthMax: Int) throws {
-        // Nothing has to be said of a copy.
+        // All fields are optional, and so is the body.
         var fields = FieldReader(.object([]), of: Self.noun)
         self =
             request.body.isEmpty
@@ -108,7 +108,7 @@ struct ChecklistCopyBody: RequestBody {
 }
 
 extension FieldReader {
-    /// When a list is reset; `.some(nil)` for never.
+    /// Reads a reset rule; `.some(nil)` for `null`.
     mutating func resetRule() -> ResetRuleDraft?? {
         readable("resetRule", of: "a reset rule") { fields in
             let rule = fields.rule()
@@ -123,12 +123,12 @@ private let checklistReadOnlyFields = [
 ]
 
 extension Call {
-    /// A checklist as it is answered to who asks.
+    /// The JSON of a checklist for the caller.
     func body(of checklist: Checklist) -> ChecklistBody { session.body(of: checklist) }
 }
 
 extension Session {
-    /// A checklist as it is answered to who asks.
+    /// The JSON of a checklist for the caller.
     func body(of checklist: Checklist) -> ChecklistBody {
         ChecklistBody(checklist, role: checklist.role(of: principal, at: Timestamp(milliseconds: .min)))
     }

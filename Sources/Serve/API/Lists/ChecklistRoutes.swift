@@ -1,7 +1,7 @@
 import Checklists
 import HTTP
 
-/// Lists, makes, changes and deletes checklists.
+/// The routes of checklists.
 struct ChecklistRoutes {
     let tags: RevisionTags
 

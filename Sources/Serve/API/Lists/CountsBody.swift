@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// How much there is, as it is answered.
+/// Counts in JSON.
 struct CountsBody: JSONWritable {
     let counts: Counts
 

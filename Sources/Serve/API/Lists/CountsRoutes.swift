@@ -2,7 +2,7 @@ import Checklists
 import HTTP
 import JSON
 
-/// Tells how much there is.
+/// The route of counts.
 struct CountsRoutes {
 
     var endpoints: [Endpoint] {

@@ -2,7 +2,7 @@ import Checklists
 import HTTP
 import JSON
 
-/// Lists the icons that a checklist may have.
+/// The route that lists the icons of checklists.
 struct IconRoutes {
     var endpoints: [Endpoint] {
         [Endpoint(.get, "/v1/icons", .read, handler: list)]
@@ -15,7 +15,7 @@ struct IconRoutes {
     }
 }
 
-/// An icon as it is answered.
+/// An icon in JSON.
 private struct IconBody: JSONWritable {
     let icon: Icon
 

@@ -2,11 +2,11 @@ import Checklists
 import HTTP
 import JSON
 
-/// Who is on a list, and the links to it.
+/// The routes of a list's members and share links.
 struct SharingRoutes {
-    /// Makes random octets, of which links have their secrets.
+    /// Makes random bytes for the secrets of links.
     let makeSecret: @Sendable () -> Webhook.Secret
-    /// The time, by which offers of ownership end.
+    /// The wall clock, which decides whether an offer of ownership has expired.
     let now: @Sendable () -> Timestamp
 
     var endpoints: [Endpoint] {
@@ -48,13 +48,13 @@ struct SharingRoutes {
         return .ok(member)
     }
 
-    /// Checks that an owner knows a person who is to come to the list: they share one, or the owner
-    /// administers. The answer has a name, so that else every name could be read by number.
-    /// - Throws: `notFound` as for a person who does not exist.
+    /// Checks that an owner knows the person to add: both share a list, or the owner administers the server.
+    /// Otherwise an owner could read every name by id, because the answer has it.
+    /// - Throws: `notFound`, as for a person who does not exist.
     private func checkKnown(_ person: Person.ID, _ call: Call<MemberPath>) async throws {
         if call.caller.scope == .admin { return }
         let checklist = try await call.session.checklist(call.id.checklistID)
-        // Everything else is refused below.
+        // The store refuses all other cases.
         guard let caller = call.session.principal.personID, checklist.member(caller)?.role == .own,
             checklist.member(person) == nil
         else { return }
@@ -95,7 +95,7 @@ struct SharingRoutes {
         let once = try await call.session.addLink(
             to: call.id, body.role, secretDigest: secret.digest,
             tokenDigest: AccessToken.digest(of: secret.guestToken), until: body.expiresAt, once: call.once)
-        // Of a link that was made before nobody knows the secret any more.
+        // The server does not store the secret, so a repeated request cannot get it again.
         let link = ListLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
         return .created(link, at: "/v1/checklists/\(call.id)/links").secret.replayed(once.isReplay)
     }
@@ -118,7 +118,7 @@ struct SharingRoutes {
     }
 }
 
-/// A member of a list as it is answered. How somebody wants to have the list is their own affair.
+/// A member of a list in JSON. Only the member itself sees its preferences for the list.
 struct MemberBody: JSONWritable {
     let member: Member
     let name: String
@@ -139,7 +139,7 @@ struct MemberBody: JSONWritable {
     }
 }
 
-/// The members of a list as they are answered.
+/// The members of a list in JSON.
 private struct MembersBody: JSONWritable {
     let members: [MemberBody]
 
@@ -148,7 +148,7 @@ private struct MembersBody: JSONWritable {
     }
 }
 
-/// A link to a list as it is answered; its secret once.
+/// A share link in JSON. Its secret is present only in the first answer.
 private struct ListLinkBody: JSONWritable {
     let link: ListLink
     var secret: String?
@@ -172,7 +172,7 @@ private struct ListLinksBody: JSONWritable {
     }
 }
 
-/// What is sent to make somebody a member.
+/// The body that adds a member or changes its role.
 private struct RoleBody: RequestBody {
     static let noun = "a member"
     static let readOnlyFields = ["personId", "name", "offeredRole", "muted", "itemSort", "showChecked"]
@@ -184,7 +184,7 @@ private struct RoleBody: RequestBody {
     }
 }
 
-/// What is sent to have a list as oneself wants it; what is left out is as at the start.
+/// The body with the caller's preferences for a list. A missing field resets its preference.
 private struct MembershipBody: RequestBody {
     static let noun = "a membership"
     static let readOnlyFields = ["personId", "name", "role", "offeredRole"]
@@ -198,7 +198,7 @@ private struct MembershipBody: RequestBody {
     }
 }
 
-/// What is sent to make a link to a list.
+/// The body that creates a share link.
 private struct ListLinkDraftBody: RequestBody {
     static let noun = "a link"
     static let readOnlyFields = ["id", "secret", "path", "createdAt"]

@@ -2,7 +2,7 @@ import Checklists
 import HTTP
 import JSON
 
-/// Shows what was deleted, restores it, or gives it up.
+/// The routes of the trash.
 struct TrashRoutes {
     let tags: RevisionTags
 
@@ -48,7 +48,7 @@ extension Removal.ID: PathTarget {
     init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .trash) }
 }
 
-/// What was deleted, as it is answered: a list, or items of one.
+/// A trash entry in JSON: a list, or items of one.
 private struct TrashBody: JSONWritable {
     let removal: Removal
     let days: Int
