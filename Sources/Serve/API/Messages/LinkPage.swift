@@ -3,14 +3,14 @@ import Digest
 import HTTP
 import XML
 
-/// A page that says one thing, with one button at most. It needs no script.
+/// An HTML page with one statement and at most one button. It needs no script.
 struct LinkPage {
     private let title: String
     private let text: String
     private let button: String?
     private let language: Language
 
-    /// - Parameter button: What its button says, which sends the same address again; `nil` for none.
+    /// - Parameter button: The label of the button, which posts to the same address; `nil` for none.
     init(_ title: String, _ text: String, button: String? = nil, in language: Language) {
         self.title = title
         self.text = text
@@ -18,14 +18,14 @@ struct LinkPage {
         self.language = language
     }
 
-    /// The page as an answer.
+    /// The HTTP response with the page.
     func response(_ status: Status) -> Response {
         Response(
             status,
             fields: [
                 .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
                 .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff",
-                // What it leads to is told no other site; and browsers say with the form where it comes from.
+                // Other sites get no referrer, but browsers send the origin with the form.
                 .referrerPolicy: "same-origin",
             ], body: .bytes(Array(html.utf8)))
     }
@@ -58,7 +58,7 @@ struct LinkPage {
           border-radius: .75rem; background: #0060c7; color: #fff; cursor: pointer }
         """
 
-    /// Nothing is loaded, nothing runs, and nothing may frame it.
+    /// The page loads nothing, runs no script, and cannot be framed.
     private static let policy = """
         default-src 'none'; style-src 'sha256-\(SHA256.digest(Array(style.utf8)).base64)'; \
         form-action 'self'; base-uri 'none'; frame-ancestors 'none'

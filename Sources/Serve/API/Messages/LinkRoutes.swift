@@ -1,9 +1,9 @@
 import Checklists
 import HTTP
 
-/// What links in messages lead to: a page with one button for whoever opens it, and what the button does.
+/// The routes of action links: GET shows a page with a button, and POST does the action.
 ///
-/// Programs that show what is behind a link read the page, and nothing comes of it.
+/// Programs that preview a link only read the page, which changes nothing.
 struct LinkRoutes {
     let store: any Store
     let links: MessageLinks
@@ -19,7 +19,7 @@ struct LinkRoutes {
         ]
     }
 
-    /// A page, whatever becomes of the request.
+    /// Answers every request, even a failed one, with a page.
     private func answer(
         to request: Request, _ body: (MessageLink, Session, Language) async throws -> LinkPage
     ) async -> Response {
@@ -28,7 +28,7 @@ struct LinkRoutes {
             LinkPage(language.text(title), language.text(text), in: language)
         }
         do {
-            // What programs add to an address on its way is passed over.
+            // Mail programs and others add parameters to addresses. They are ignored.
             let query = try QueryParameters(request.head.target)
             let text = query.values(of: MessageLinks.queryParameter).first ?? ""
             let (link, person) = try links.link(text, at: now())
@@ -48,7 +48,7 @@ struct LinkRoutes {
         }
     }
 
-    /// What the button would do.
+    /// The page that asks for the action.
     private func ask(_ link: MessageLink, _ session: Session, _ language: Language) async throws -> LinkPage {
         let title: String
         switch link {
@@ -68,7 +68,7 @@ struct LinkRoutes {
             title, language.text(link.question), button: link.label(in: language), in: language)
     }
 
-    /// Does it.
+    /// Does the action.
     private func act(_ link: MessageLink, _ session: Session, _ language: Language) async throws -> LinkPage {
         let (title, text): (String, String)
         switch link {
@@ -85,12 +85,12 @@ struct LinkRoutes {
             let email = try await session.confirmEmail(id, ifMatch: [revision])
             (title, text) = (email.address, language.text(.isConfirmed))
         case .endEmail(let digest):
-            // Mail programs try again, and it is as they want it.
+            // A mail program can repeat the request. Without such an address, it has succeeded.
             while let email = try await session.email(digest) {
                 do {
                     try await session.deleteWebhook(email.id, .email, ifMatch: nil)
                 } catch ChecklistsError.notFound {
-                    // It was set anew meanwhile, perhaps the same one.
+                    // The address was set again meanwhile, possibly to the same one.
                 }
             }
             return .noMoreMail(in: language)
@@ -100,7 +100,7 @@ struct LinkRoutes {
 }
 
 extension MessageLink {
-    /// What is written on it.
+    /// The label of the link.
     func label(in language: Language) -> String {
         switch self {
         case .check: language.text(.done)
@@ -121,14 +121,14 @@ extension MessageLink {
 }
 
 extension LinkPage {
-    /// That an address is none of who followed the link, or is so no longer.
+    /// The page that confirms that the person gets no more mail at the address.
     fileprivate static func noMoreMail(in language: Language) -> LinkPage {
         LinkPage(language.text(.noMoreMail), language.text(.nothingIsSent), in: language)
     }
 }
 
 extension Session {
-    /// The mail address of the person, where it is the one that a link is about.
+    /// The mail channel of the person if it has the address of the link.
     fileprivate func email(_ digest: MessageLink.AddressDigest) async throws -> Webhook? {
         do {
             let email = try await email()
@@ -140,6 +140,6 @@ extension Session {
 }
 
 extension Webhook {
-    /// Where it writes to, where it is mail.
+    /// The mail address of a mail channel; empty for other channels.
     fileprivate var address: String { format.email?.address ?? "" }
 }

@@ -1,72 +1,71 @@
 public import Checklists
 import Digest
 
-/// What a link in a message does for the person whom it was written to. It does so once, and whoever follows
-/// it needs no token.
+/// The action of an action link, for the person to whom the message was sent. Following it needs no token.
 public enum MessageLink: Hashable, Sendable {
-    /// Checks an item that is as it was when it was written.
+    /// Checks an item that has not changed since the message.
     case check(Item.ID, Revision)
-    /// Puts the reminder of such an item off by so many seconds.
+    /// Snoozes the reminder of such an item by a number of seconds.
     case snooze(Item.ID, Revision, seconds: Int)
-    /// Says that a mail address is theirs, as long as it is as it was when they were asked.
+    /// Confirms a mail address that has not changed since the message.
     case confirmEmail(Webhook.ID, Revision)
-    /// Has no more mail go to an address, however often it was set since.
+    /// Stops mail to an address, even if it was set again since.
     case endEmail(AddressDigest)
 
-    /// What tells a mail address from others: the first 8 octets of the SHA-256 of it in lower case, so that
-    /// the address itself does not stand in the link.
+    /// Identifies a mail address by the first 8 bytes of the SHA-256 of it in lower case, so that the link
+    /// does not contain the address.
     public struct AddressDigest: Hashable, Sendable {
         fileprivate let rawValue: Int64
 
         fileprivate init(rawValue: Int64) { self.rawValue = rawValue }
 
-        /// That of an address. Its case tells no mailboxes apart (RFC 5321 §2.4).
+        /// Computes the digest of an address. Mail ignores its case in practice (RFC 5321 §2.4).
         init(of address: String) {
             let octets = SHA256.digest(Array(address.lowercased().utf8)).prefix(8)
             rawValue = Int64(bitPattern: octets.reduce(0) { $0 << 8 | UInt64($1) })
         }
     }
 
-    /// How long it counts.
+    /// The maximum age of the link, in seconds.
     fileprivate var secondsMax: Int {
         switch self {
         case .check, .snooze, .confirmEmail: 7 * 24 * 3600
-        // Messages lie in mailboxes for long.
+        // People keep messages for a long time.
         case .endEmail: 366 * 24 * 3600
         }
     }
 }
 
-/// Makes links for messages, and knows them again.
+/// Makes and verifies action links.
 ///
-/// A link says what it does, for whom and until when, under a key that follows from the secret of the store
-/// (RFC 2104): nothing has to be kept, and nobody else can write one. That it counts once follows from the
-/// revision in it, which is another one as soon as anything was done with the item.
+/// A link contains its action, person and expiry, authenticated with a key that derives from the secret of
+/// the store (HMAC, RFC 2104). So the server stores nothing, and only the server can make a link. Most links
+/// work once, because they contain a revision, which the action changes.
 public struct MessageLinks: Sendable {
-    /// The path of what links lead to; what they do stands in the query, which no log has.
+    /// The path of action links. The action is in the query, which the server does not log.
     static let path = "/act"
-    /// The same, for who exempts it: a link says by itself what it may do, whichever page follows it. The web
-    /// app of ntfy does so from its own origin.
+    /// The paths that pages of other origins may use: the link itself is the authorization. The web app of
+    /// ntfy sends such requests.
     public static let paths: Set<String> = [path]
     static let queryParameter = "link"
 
     private let key: [UInt8]
 
-    /// The links of a store with that secret.
+    /// Creates the links of a store with this secret.
     public init(_ secret: StoreSecret) {
         key = HMAC.sha256(key: secret.bytes, Array("message links".utf8))
     }
 
-    /// Where a link leads, below where the page is.
-    /// - Parameter now: From when on it counts.
+    /// The path of a link, relative to the page.
+    /// - Parameter now: The start of its validity.
     func path(of link: MessageLink, for person: Person.ID, at now: Timestamp) -> String {
         let end = now.milliseconds / 1000 + Int64(link.secondsMax)
         let statement = Statement(link: link, person: person, end: end).text
         return "\(Self.path)?\(Self.queryParameter)=\(statement).\(mark(statement).base64URL)"
     }
 
-    /// What a link does, and for whom.
-    /// - Parameter text: What stands in the query.
+    /// Verifies a link and returns its action and person.
+    /// - Parameter text: The value of the query parameter.
     /// - Throws: `LinkError`.
     func link(_ text: String, at now: Timestamp) throws(LinkError) -> (MessageLink, for: Person.ID) {
         guard let dot = text.lastIndex(of: "."),
@@ -78,23 +77,23 @@ public struct MessageLinks: Sendable {
         return (statement.link, for: statement.person)
     }
 
-    /// What only those can write who have the key.
+    /// The authentication code, which needs the key.
     private func mark(_ statement: String) -> [UInt8] { HMAC.sha256(key: key, Array(statement.utf8)) }
 }
 
-/// Why a link does nothing.
+/// The reason why a link does not work.
 enum LinkError: Error, Hashable {
-    /// It is none of this service, or was cut short on its way.
+    /// The link is not from this store, or was truncated.
     case unknown
-    /// It has counted for as long as it was to.
+    /// The link has expired.
     case expired
 }
 
-/// What a link says: a word and numbers, with dots between them.
+/// The content of a link: a word and numbers, separated by dots.
 private struct Statement {
     let link: MessageLink
     let person: Person.ID
-    /// In seconds since the Unix epoch.
+    /// The expiry, in seconds since the Unix epoch.
     let end: Int64
 
     init(link: MessageLink, person: Person.ID, end: Int64) {
@@ -119,7 +118,7 @@ private struct Statement {
 }
 
 extension MessageLink {
-    /// What it says.
+    /// The word and the numbers of the link.
     fileprivate var parts: (word: String, numbers: [Int64]) {
         switch self {
         case .check(let id, let asOf): ("check", [Int64(id.rawValue), Int64(bitPattern: asOf.rawValue)])
@@ -131,7 +130,7 @@ extension MessageLink {
         }
     }
 
-    /// The link that says that; `nil` where none does.
+    /// The link with this word and these numbers; `nil` if there is none.
     fileprivate init?(_ word: String, _ numbers: [Int64]) {
         func id<ID: Identifier>() -> ID { ID(rawValue: Int(numbers[0])) }
         func revision() -> Revision { Revision(rawValue: UInt64(bitPattern: numbers[1])) }

@@ -2,7 +2,7 @@ import Checklists
 import Dates
 
 extension MessageSummary {
-    /// A reminder that is due, for whom a webhook tells.
+    /// The summary of a due reminder for the person of a webhook.
     init(_ reminder: DueReminder, for webhook: Webhook, _ links: MessageLinks?, _ pageAddress: String?) {
         let (item, list, person) = (reminder.item, reminder.checklist, webhook.personID)
         self.init(
@@ -26,7 +26,7 @@ extension MessageSummary {
         }
     }
 
-    /// Something that has changed.
+    /// The summary of a change.
     init(_ notice: ChangeNotice, in language: Language, _ pageAddress: String?) {
         self.init(
             event: notice.event.rawValue, at: notice.at, title: language.text(notice.event.phrase),
@@ -49,7 +49,7 @@ extension MessageSummary {
         listLabel = language.text(checklistID == nil ? .openLists : .openList)
     }
 
-    /// A test.
+    /// The summary of a test message.
     init(testAt now: Timestamp, in language: Language, _ pageAddress: String?) {
         self.init(
             event: Delivery.testEvent, at: now, title: language.text(.checklists), language: language,
@@ -58,7 +58,7 @@ extension MessageSummary {
         listLabel = language.text(.openLists)
     }
 
-    /// A question whether a mail address is its receiver's.
+    /// The summary of a message that asks the receiver to confirm a mail address.
     init(confirming email: Webhook, at now: Timestamp, _ links: MessageLinks?, _ pageAddress: String?) {
         self.init(
             event: Delivery.confirmationEvent, at: now, title: email.language.text(.confirmAddress),
@@ -71,7 +71,7 @@ extension MessageSummary {
 }
 
 extension MessageLinks {
-    /// A link as a part of a message.
+    /// The action of a message that follows a link.
     fileprivate func action(
         _ link: MessageLink, for person: Person.ID, at now: Timestamp, in language: Language
     ) -> MessageSummary.Action {
@@ -86,10 +86,10 @@ extension MessageLinks {
 }
 
 extension DueReminder {
-    /// How long it can be put off from a message.
+    /// The snooze durations in a message, in seconds.
     private static let snoozeSeconds = [3_600, 24 * 3_600]
 
-    /// What a person may do about it.
+    /// The actions that the person may do.
     fileprivate func links(for person: Person.ID) -> [MessageLink] {
         guard let role = checklist.role(of: .person(person, device: nil), at: firedAt) else { return [] }
         let check = role < Action.checkItems.role ? [] : [MessageLink.check(item.id, revision)]
@@ -99,7 +99,7 @@ extension DueReminder {
 }
 
 extension Item {
-    /// When it is due, as seen from a moment; `nil` where that is then, or was, or never is.
+    /// The time until the due date; `nil` if it is less than a minute, past, or missing.
     fileprivate func dueSentence(at now: Timestamp, in language: Language) -> String? {
         if let day = timing.dueOn { return language.text(.dueOn, day.text) }
         guard let dueDate else { return nil }
@@ -109,7 +109,7 @@ extension Item {
 }
 
 extension Webhook.Event {
-    /// What happened, as people say it.
+    /// The phrase for the event.
     fileprivate var phrase: Phrase {
         switch self {
         case .reminderDue: .reminder

@@ -5,17 +5,17 @@ public struct MessageWriter: Sendable {
     /// Renders a message over the channel of a webhook.
     public typealias Render = @Sendable (Message, Webhook) -> [UInt8]
 
-    /// Where people reach the page, without a slash at its end; `nil` where that is not known.
+    /// The address of the page, without a trailing slash; `nil` if unknown.
     let pageAddress: String?
-    /// Makes links that do something; `nil` for none.
+    /// Makes action links; `nil` for none.
     let links: MessageLinks?
     private let render: Render
 
-    /// A writer of messages.
+    /// Creates a writer.
     /// - Parameters:
-    ///   - pageAddress: Where people reach the page, without a slash at its end; without it no links stand in
-    ///     messages that others than this service's own page show.
-    ///   - links: Makes links that do something; `nil` for none.
+    ///   - pageAddress: The address of the page, without a trailing slash. Without it, messages shown outside
+    ///     of the page have no links.
+    ///   - links: Makes action links; `nil` for none.
     ///   - render: Renders a message over the channel of a webhook.
     public init(pageAddress: String? = nil, links: MessageLinks? = nil, render: @escaping Render) {
         self.pageAddress = pageAddress
@@ -23,28 +23,28 @@ public struct MessageWriter: Sendable {
         self.render = render
     }
 
-    /// A reminder that is due.
+    /// The message for a due reminder.
     @Sendable public func reminder(_ reminder: DueReminder, to webhook: Webhook) -> [UInt8] {
         write(to: webhook, WebhookMessage.reminder(reminder)) {
             MessageSummary(reminder, for: webhook, links, pageAddress)
         }
     }
 
-    /// Something that has changed.
+    /// The message for a change.
     @Sendable public func change(_ notice: ChangeNotice, to webhook: Webhook) -> [UInt8] {
         write(to: webhook, WebhookMessage.change(notice)) {
             MessageSummary(notice, in: webhook.language, pageAddress)
         }
     }
 
-    /// A message that says nothing but that it is a test.
+    /// A test message.
     @Sendable public func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
         write(to: webhook, WebhookMessage.test(webhook, now)) {
             MessageSummary(testAt: now, in: webhook.language, pageAddress)
         }
     }
 
-    /// A message that asks whether a mail address is its receiver's.
+    /// The message that asks the receiver to confirm a mail address.
     @Sendable func confirmation(_ email: Webhook, _ now: Timestamp) -> [UInt8] {
         let summary = MessageSummary(confirming: email, at: now, links, pageAddress)
         let message = Message(standard: { WebhookMessage.confirmation(email, now) }, summary: { summary })
@@ -63,7 +63,7 @@ public struct MessageWriter: Sendable {
         return render(message, webhook)
     }
 
-    /// A link that ends mail to the address of a webhook; `nil` where there is none.
+    /// A link that stops mail to the address of a webhook; `nil` for other channels.
     private func end(of webhook: Webhook, at now: Timestamp) -> MessageSummary.Link? {
         guard let pageAddress, let links, let address = webhook.format.email?.address else { return nil }
         let link = MessageLink.endEmail(MessageLink.AddressDigest(of: address))

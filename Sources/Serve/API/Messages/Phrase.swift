@@ -1,7 +1,7 @@
 import Checklists
 
-/// What messages, and the pages that their links lead to, say besides what people wrote. The raw value is the
-/// English of it, with `{0}` in the place of a value.
+/// The phrases of messages and of the pages behind their links. The raw value is English, with `{0}` for a
+/// value.
 enum Phrase: String, CaseIterable {
     case done = "Done"
     case remindMe = "Remind me {0}"
@@ -65,13 +65,13 @@ enum Phrase: String, CaseIterable {
 }
 
 extension Language {
-    /// A phrase in the language, with a value in its place.
+    /// A phrase in this language, with a value.
     func text(_ phrase: Phrase, _ value: String = "") -> String {
         let words = phrases[phrase] ?? phrase.rawValue
         return value.isEmpty ? words : words.replacing("{0}", with: value)
     }
 
-    /// The phrases that are other words than in English.
+    /// The phrases that differ from English.
     var phrases: [Phrase: String] {
         switch self {
         case .english: [:]
@@ -81,14 +81,14 @@ extension Language {
         }
     }
 
-    /// How long it is until something, in whole minutes, hours or days.
+    /// The time until a moment, in whole minutes, hours or days.
     func ahead(seconds: Int) -> String {
         length(
             of: seconds, minutes: (.inOneMinute, .inMinutes), hours: (.inOneHour, .inHours),
             days: (.inOneDay, .inDays))
     }
 
-    /// By how much something is late, likewise.
+    /// The time since a moment, in whole minutes, hours or days.
     func late(seconds: Int) -> String {
         if seconds < 60 { return text(.lessThanOneMinuteLate) }
         return length(
@@ -107,10 +107,9 @@ extension Language {
 }
 
 extension Language {
-    /// The language that a browser asks for first of those that there are (`Accept-Language`, RFC 9110
-    /// §12.5.4).
+    /// The first supported language in `Accept-Language` (RFC 9110 §12.5.4); English if there is none.
     ///
-    /// What it names is in the order in which people want it; weights that say otherwise are passed over.
+    /// Browsers list languages in order of preference, so weights are ignored.
     init(accepting field: String?) {
         let tags = (field ?? "").split(separator: ",").map { $0.drop { $0 == " " }.prefix(2).lowercased() }
         self = tags.lazy.compactMap(Language.init(rawValue:)).first ?? .english

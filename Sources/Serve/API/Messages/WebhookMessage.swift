@@ -1,17 +1,17 @@
 public import Checklists
 import JSON
 
-/// What webhooks are told (Standard Webhooks): `type`, `timestamp` and `data`, in JSON.
+/// The JSON message of a webhook (Standard Webhooks) with `type`, `timestamp` and `data`.
 ///
-/// A message stays under 20,000 bytes: notes are cut to fit, and in the rare case that this is not enough the
-/// other texts as well. `truncated` names what was cut.
+/// A message stays under 20,000 bytes. Notes are cut to fit, and if that does not suffice, the other texts
+/// too. `truncated` names the cut fields.
 public enum WebhookMessage {
     private static let bytesMax = Delivery.bodyBytesMax
-    /// How much is left of a text that has to be cut besides the notes, in bytes of UTF-8. All of them
-    /// together, each byte escaped, leave room for the rest.
+    /// The length to which texts other than the notes are cut, in bytes of UTF-8. All of them together fit,
+    /// even with every byte escaped.
     private static let cutTextBytesMax = 1_000
 
-    /// A reminder that is due.
+    /// The message for a due reminder.
     @Sendable public static func reminder(_ reminder: DueReminder) -> [UInt8] {
         cut(reminder.item) { item, cuts in
             var checklist = reminder.checklist
@@ -28,7 +28,7 @@ public enum WebhookMessage {
         }
     }
 
-    /// Something that has changed.
+    /// The message for a change.
     @Sendable public static func change(_ notice: ChangeNotice) -> [UInt8] {
         guard case .item(let item) = notice.subject else { return change(notice, of: nil, cuts: []) }
         return cut(item) { change(notice, of: $0, cuts: $1.filter { $0 != "name" }) }
@@ -56,8 +56,8 @@ public enum WebhookMessage {
         }
     }
 
-    /// The message about an item, with as much of it as fits.
-    /// - Parameter message: Makes it of an item, given what of that is cut.
+    /// Makes a message about an item, cut to the limit.
+    /// - Parameter message: Makes the message from the item and the names of its cut fields.
     private static func cut(_ item: Item, _ message: (Item, [String]) -> [UInt8]) -> [UInt8] {
         let whole = message(item, [])
         if whole.count <= bytesMax { return whole }
@@ -68,7 +68,7 @@ public enum WebhookMessage {
             cut.notes = item.notes.prefix(bytesMax: notesBytesMax)
             let message = message(cut, ["notes"])
             if message.count <= bytesMax { return message }
-            // Escapes take more room than what they stand for.
+            // Escaped characters are longer than the characters.
             notesBytesMax = notesBytesMax * 7 / 8
         }
         cut.notes = ""
@@ -77,12 +77,12 @@ public enum WebhookMessage {
         return message(cut, ["notes", "text", "location", "name"])
     }
 
-    /// A message that says nothing but that it is a test.
+    /// A test message.
     @Sendable public static func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
         message(of: Delivery.testEvent, webhook, now)
     }
 
-    /// A message that asks whether a mail address is its receiver's.
+    /// The message that asks the receiver to confirm a mail address.
     static func confirmation(_ email: Webhook, _ now: Timestamp) -> [UInt8] {
         message(of: Delivery.confirmationEvent, email, now)
     }
