@@ -2,9 +2,9 @@ import Checklists
 import HTTP
 import JSON
 
-/// Who there is, and what they sign in with.
+/// The routes of people, devices and sign-in links.
 struct PeopleRoutes {
-    /// Makes 32 random octets: the secret of a link, or a token.
+    /// Makes 32 random bytes for the secret of a link or for a token.
     let makeSecret: @Sendable () -> Webhook.Secret
     let offer: Offer
     let tags: RevisionTags
@@ -108,7 +108,7 @@ struct PeopleRoutes {
         let secret = LinkSecret(makeSecret().bytes)
         let once = try await call.session.store.addSignInLink(
             for: call.id, scope, secretDigest: secret.digest, once: call.once)
-        // Of a link that was made before nobody knows the secret any more.
+        // The server does not store the secret, so a repeated request cannot get it again.
         let body = SignInLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
         return .created(body, at: "/v1/people/\(call.id)").secret.replayed(once.isReplay)
     }
@@ -144,7 +144,7 @@ struct PeopleRoutes {
             .replayed(once.isReplay)
     }
 
-    /// Whose devices somebody asks for: their own, but for who may ask for anybody's.
+    /// The person whose devices the query names. Only an administrator may name another person.
     private func owner(
         of query: DevicesQuery, _ call: Call<some PathTarget>
     ) throws(ChecklistsError) -> Person.ID {
@@ -165,7 +165,7 @@ struct PeopleRoutes {
         return person
     }
 
-    /// Checks that it is about who asks, or that they may do that for anybody.
+    /// Checks that the path names the caller, or that the caller is an administrator.
     private func checkOwn(_ call: Call<Person.ID>) async throws {
         if call.caller.scope == .admin { return }
         guard try call.session.person == call.id else {
@@ -175,14 +175,14 @@ struct PeopleRoutes {
     }
 }
 
-/// Who gets the lists of somebody who is removed.
+/// The person who gets the lists of a removed person.
 private struct RemovalQuery: RequestQuery {
     let transferTo: Person.ID?
 
     init(_ query: inout QueryReader) { transferTo = query.value("transferTo", .identifier()) }
 }
 
-/// Whose devices are asked for.
+/// The person whose devices the request is about.
 private struct DevicesQuery: RequestQuery {
     let personID: Person.ID?
 
@@ -190,7 +190,7 @@ private struct DevicesQuery: RequestQuery {
 }
 
 extension Call {
-    /// The device that who asks has signed in with.
+    /// The device of the caller.
     fileprivate var device: Device.ID? {
         if case .person(_, device: let device) = session.principal { device } else { nil }
     }

@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// A person as it is answered: number and name for those on the same lists, everything for who administers.
+/// A person in JSON: id and name for people on the same lists, everything for administrators.
 struct PersonBody: JSONWritable {
     let person: Person
     let isWhole: Bool
@@ -24,7 +24,7 @@ struct PersonBody: JSONWritable {
     }
 }
 
-/// Who asks, as it is answered.
+/// The caller in JSON.
 struct MeBody: JSONWritable {
     let person: Person?
     let device: Device?
@@ -50,7 +50,7 @@ struct MeBody: JSONWritable {
     }
 }
 
-/// By which ways somebody is told what they are reminded of, as it is answered.
+/// The reminder channels of the caller in JSON.
 private struct ReachBody: JSONWritable {
     let reach: Reach
 
@@ -63,7 +63,7 @@ private struct ReachBody: JSONWritable {
     }
 }
 
-/// A device as it is answered.
+/// A device in JSON.
 struct DeviceBody: JSONWritable {
     let device: Device
     let isCurrent: Bool
@@ -80,7 +80,7 @@ struct DeviceBody: JSONWritable {
     }
 }
 
-/// The devices of a person, as they are answered.
+/// The devices of a person in JSON.
 struct DevicesBody: JSONWritable {
     let devices: [Device]
     let current: Device.ID?
@@ -94,7 +94,7 @@ struct DevicesBody: JSONWritable {
     }
 }
 
-/// A sign-in link as it is answered, once.
+/// A new sign-in link in JSON.
 struct SignInLinkBody: JSONWritable {
     let link: SignInLink
     let secret: String?
@@ -110,7 +110,7 @@ struct SignInLinkBody: JSONWritable {
     }
 }
 
-/// What a secret was exchanged for, as it is answered.
+/// A new token in JSON, with its device and person, or its list.
 struct SignedInBody: JSONWritable {
     let signedIn: SignedIn
     let token: String
@@ -132,7 +132,7 @@ struct SignedInBody: JSONWritable {
     }
 }
 
-/// A name that is sent.
+/// The body that adds or renames a person.
 struct NameBody: RequestBody {
     static let noun = "a person"
     static let readOnlyFields = ["id", "devicesCount", "createdAt", "updatedAt"]
@@ -142,7 +142,7 @@ struct NameBody: RequestBody {
     init(from fields: inout FieldReader) { name = fields.required("name", .string) ?? "" }
 }
 
-/// What is sent to make a sign-in link.
+/// The body that creates a sign-in link.
 struct SignInLinkDraftBody: RequestBody {
     static let noun = "a sign-in link"
     static let readOnlyFields = ["id", "secret", "path", "createdAt", "expiresAt"]
@@ -152,7 +152,7 @@ struct SignInLinkDraftBody: RequestBody {
     init(from fields: inout FieldReader) { scope = fields.optional("scope", .choice(of: Scope.self)) }
 }
 
-/// What is sent to sign in.
+/// The body that signs in a device.
 struct SignInBody: RequestBody {
     static let noun = "a device"
     static let readOnlyFields = ["id", "scope", "createdAt", "lastUsedAt"]
@@ -167,7 +167,7 @@ struct SignInBody: RequestBody {
 }
 
 extension FieldType where Value: RawRepresentable<String> & CaseIterable {
-    /// One of a few names.
+    /// One of the raw values of an enumeration.
     static func choice(of type: Value.Type) -> Self {
         Self(name: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { value in
             guard case .string(let name) = value else { return nil }

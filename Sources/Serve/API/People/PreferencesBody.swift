@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// The preferences as they are answered.
+/// Preferences in JSON.
 struct PreferencesBody: JSONWritable {
     let preferences: Preferences
 
@@ -19,7 +19,7 @@ struct PreferencesBody: JSONWritable {
     }
 }
 
-/// What is sent to change the preferences.
+/// The body that changes preferences.
 struct PreferencesPatchBody: RequestBody {
     static let noun = "the preferences"
     static let readOnlyFields: [String] = []

@@ -1,7 +1,7 @@
 import Checklists
 import HTTP
 
-/// Keeps how somebody wants to see the lists.
+/// The routes of a person's preferences.
 struct PreferencesRoutes {
     let tags: RevisionTags
 

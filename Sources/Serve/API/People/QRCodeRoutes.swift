@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import QRCode
 
-/// Draws links as QR codes for the camera of another device.
+/// The route that draws a link as a QR code for another device.
 struct QRCodeRoutes {
     var endpoints: [Endpoint] {
         [
@@ -21,7 +21,8 @@ struct QRCodeRoutes {
     }
 }
 
-/// A text to be drawn. It is sent as content because addresses are logged and a link has a secret.
+/// The body with the text. It is not part of the address, because addresses are logged and a link has a
+/// secret.
 private struct QRCodeBody: RequestBody {
     static let noun = "a text to be drawn"
     static let readOnlyFields: [String] = []
@@ -34,7 +35,7 @@ private struct QRCodeBody: RequestBody {
 }
 
 extension FieldType<QRCode> {
-    /// The QR code of a text, such as a URL.
+    /// A text to draw as a QR code.
     fileprivate static var qrCode: Self {
         Self(name: "1 to \(QRCode.textBytesMax) printable characters of ASCII, such as a URL") { value in
             guard case .string(let text) = value, !text.isEmpty,

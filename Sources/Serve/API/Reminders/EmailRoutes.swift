@@ -3,11 +3,10 @@ import HTTP
 import JSON
 import Mail
 
-/// Has a person reminded by mail, at an address that they confirm.
+/// The routes of a person's mail address for reminders, which the person has to confirm.
 struct EmailRoutes {
-    /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
-    /// That mail is sent; `nil` where none is.
+    /// The limits of mail; `nil` if the server sends none.
     let sending: MailSending?
     let messages: MessageWriter
     let tags: RevisionTags
@@ -16,7 +15,7 @@ struct EmailRoutes {
         let one = "/v1/me/email"
         let small = Limits.smallBodyBytesMax
         return [
-            // Where messages go is for those who may have them sent.
+            // Only callers who may send messages may see where they go.
             Endpoint(.get, one, .persons(.write), handler: show),
             Endpoint(.put, one, .persons(.write), bodyBytesMax: small, handler: set),
             Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
@@ -24,7 +23,7 @@ struct EmailRoutes {
         ]
     }
 
-    /// Why mail cannot be sent to anybody new, and what to do about it; `nil` where it can.
+    /// Why the server cannot send mail to new addresses, with the remedy; `nil` if it can.
     var obstacle: String? {
         if sending == nil { return "start the service with --smtp and --smtp-from" }
         if messages.pageAddress == nil {
@@ -42,7 +41,7 @@ struct EmailRoutes {
     private func set(_ call: Call<Fixed>, _ body: EmailDraftBody) async throws -> Response {
         let person = try call.session.person
         let sending = try requireMail()
-        // To an address that is confirmed nothing is sent.
+        // A confirmed address gets no message.
         if try await !isConfirmed(body.address, in: call.session) {
             try sending.countConfirmation(for: person)
         }
@@ -71,7 +70,7 @@ struct EmailRoutes {
         let person = try call.session.person
         let email = try await call.session.email()
         let sending = try requireMail()
-        // To an address that is not confirmed, or turned off, none is sent, which is told below.
+        // An unconfirmed or disabled address gets no test. `testWebhook` throws the reason.
         if email.isConfirmed, email.active { try sending.countTest(for: person) }
         let once = try await call.session.testWebhook(
             email.id, .email, once: call.once, body: messages.test)
@@ -81,7 +80,8 @@ struct EmailRoutes {
         .replayed(once.isReplay)
     }
 
-    /// Makes sure that mail is sent, or says why that cannot be.
+    /// The limits of mail.
+    /// - Throws: `Problem` 501 with the obstacle.
     private func requireMail() throws(Problem) -> MailSending {
         if let sending, obstacle == nil { return sending }
         var problem = Problem(.notImplemented, "No mail is sent from here: \(obstacle ?? "").")
@@ -90,7 +90,7 @@ struct EmailRoutes {
     }
 }
 
-/// The mail address of a person as it is answered.
+/// A mail address in JSON.
 private struct EmailBody: JSONWritable {
     let email: Webhook
 
@@ -111,7 +111,7 @@ private struct EmailBody: JSONWritable {
     }
 }
 
-/// What is sent to set an address.
+/// The body that sets a mail address.
 private struct EmailDraftBody: RequestBody {
     static let noun = "a mail address"
     static let readOnlyFields = ["confirmed", "active", "disabledReason", "createdAt", "updatedAt"]
@@ -126,10 +126,10 @@ private struct EmailDraftBody: RequestBody {
 }
 
 extension FieldType<String> {
-    /// An address of mail, alone.
+    /// A mail address without a display name.
     fileprivate static var mailAddress: Self {
         Self(name: "an address such as ada@example.org, in ASCII and without quotes") { value in
-            // What is wrong with it the name of the type says.
+            // The name of the type describes the error.
             guard case .string(let text) = value, (try? MailAddress(text)) != nil else { return nil }
             return text
         }

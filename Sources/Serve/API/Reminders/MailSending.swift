@@ -1,24 +1,23 @@
 import Checklists
 import HTTP
 
-/// That mail is sent from here, and how often a person may have it sent for the asking: to an address that
-/// nobody has confirmed, and as a test.
+/// Limits how often a person can cause mail: confirmation messages to unconfirmed addresses, and tests.
 ///
-/// How often they did is in memory, and forgotten at the next start.
+/// The counts are in memory, and a restart resets them.
 public struct MailSending: Sendable {
     private let confirmations: RateLimiter<Person.ID>
     private let tests: RateLimiter<Person.ID>
     private let uptime: @Sendable () -> UInt64
 
-    /// - Parameter uptime: A clock that nobody sets, in nanoseconds.
+    /// - Parameter uptime: A monotonic clock, in nanoseconds.
     public init(uptime: @escaping @Sendable () -> UInt64) {
         confirmations = RateLimiter(Limits.confirmations)
         tests = RateLimiter(Limits.mailTests)
         self.uptime = uptime
     }
 
-    /// Counts a message that asks a person for a confirmation.
-    /// - Throws: `Problem` 429 where there were too many.
+    /// Counts a confirmation message.
+    /// - Throws: `Problem` 429 over the limit.
     func countConfirmation(for person: Person.ID) throws(Problem) {
         let limit = Limits.confirmations
         try Self.check(
@@ -30,7 +29,7 @@ public struct MailSending: Sendable {
     }
 
     /// Counts a test.
-    /// - Throws: `Problem` 429 where there were too many.
+    /// - Throws: `Problem` 429 over the limit.
     func countTest(for person: Person.ID) throws(Problem) {
         let limit = Limits.mailTests
         try Self.check(
@@ -50,6 +49,6 @@ public struct MailSending: Sendable {
 }
 
 extension RateLimit {
-    /// After how many minutes another one is allowed, once the quota is used up.
+    /// The minutes until the next request, once the quota is used up.
     fileprivate var minutes: Int { seconds / 60 / requests }
 }

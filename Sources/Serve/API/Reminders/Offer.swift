@@ -1,22 +1,22 @@
 import Checklists
 
-/// By which ways this service could remind people, besides webhooks.
+/// The reminder channels that the server offers besides webhooks.
 struct Offer: Sendable {
-    /// Encrypts for devices; `nil` where nothing does.
+    /// Encrypts push messages; `nil` for no push.
     let push: (any PushEncryption)?
-    /// Whether mail is sent to addresses that are confirmed.
+    /// Whether the server sends mail to confirmed addresses.
     let sendsMail: Bool
-    /// Whether addresses can be confirmed.
+    /// Whether new addresses can be confirmed.
     let takesAddresses: Bool
 
-    /// Which ways there are.
+    /// The available channels.
     struct Ways {
         let push: Bool
         let email: Bool
         fileprivate let sendsMail: Bool
     }
 
-    /// Which ways there are.
+    /// The available channels.
     var ways: Ways {
         get async {
             Ways(
@@ -27,7 +27,7 @@ struct Offer: Sendable {
 }
 
 extension Offer.Ways {
-    /// By which of a person's ways something really goes out from here.
+    /// The channels of a person that the server can really use.
     func used(of reach: Reach) -> Reach {
         var reach = reach
         if !push { reach.pushSubscriptions = 0 }

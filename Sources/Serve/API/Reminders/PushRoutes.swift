@@ -3,11 +3,10 @@ import Digest
 import HTTP
 import JSON
 
-/// Has devices of a person shown what that is reminded of, by way of push services.
+/// The routes of push subscriptions, by which devices show reminders.
 struct PushRoutes {
-    /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
-    /// Encrypts for devices; `nil` where nothing does.
+    /// Encrypts push messages; `nil` for no push.
     let encryption: (any PushEncryption)?
     let messages: MessageWriter
     let tags: RevisionTags
@@ -16,7 +15,7 @@ struct PushRoutes {
         let all = "/v1/push-subscriptions"
         let one = "/v1/push-subscriptions/{subscriptionId}"
         let small = Limits.smallBodyBytesMax
-        // What is shown to a device is for those who may have it shown.
+        // Only callers who may send messages may see where they go.
         return [
             Endpoint(.get, all, .persons(.write), handler: list),
             Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
@@ -37,7 +36,7 @@ struct PushRoutes {
 
     private func add(_ call: Call<Fixed>, _ body: PushSubscriptionDraftBody) async throws -> Response {
         let draft = body.draft(makeSecret())
-        // Checked before storing: the device would wait for messages that cannot be sent.
+        // The check precedes storing: otherwise the device would wait for messages that cannot be sent.
         if draft.violations().isEmpty {
             let target = Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret)
             _ = try await withEncryption { encryption in
@@ -82,7 +81,8 @@ struct PushRoutes {
         .replayed(once.isReplay)
     }
 
-    /// Has something encrypted, or says why that cannot be.
+    /// Runs `body` with the encryption.
+    /// - Throws: `Problem` 501 with the reason if it is unavailable; `ChecklistsError.invalid` for a bad key.
     private func withEncryption<Value: Sendable>(
         _ body: (any PushEncryption) async throws -> Value
     ) async throws -> Value {
@@ -105,7 +105,7 @@ struct PushRoutes {
     }
 }
 
-/// A push subscription as it is answered. Its keys are not shown.
+/// A push subscription in JSON, without its keys.
 private struct PushSubscriptionBody: JSONWritable {
     let subscription: Webhook
 
@@ -127,7 +127,7 @@ private struct PushSubscriptionBody: JSONWritable {
     }
 }
 
-/// What devices know the service by.
+/// The public key of the server for push services, in JSON.
 private struct PushKeyBody: JSONWritable {
     let key: [UInt8]
 
@@ -136,7 +136,7 @@ private struct PushKeyBody: JSONWritable {
     }
 }
 
-/// What a browser says of itself, as `PushSubscription.toJSON()` has it.
+/// The body that adds a push subscription, in the form of `PushSubscription.toJSON()`.
 private struct PushSubscriptionDraftBody: RequestBody {
     static let noun = "a push subscription"
     static let readOnlyFields = [
@@ -159,11 +159,11 @@ private struct PushSubscriptionDraftBody: RequestBody {
         if keys == nil, !fields.hasFault("keys") { fields.note("keys", "is missing") }
         (publicKey, authSecret) = (keys ?? nil) ?? ([], [])
         language = fields.optional("language", .choice(of: Language.self)) ?? .english
-        // Browsers say it; what has expired the push service tells.
+        // Browsers send it. It is ignored: the push service reports expiry.
         _ = fields.nullable("expirationTime", .number)
     }
 
-    /// The draft, with a secret.
+    /// The draft with a secret.
     func draft(_ secret: Webhook.Secret) -> PushSubscriptionDraft {
         PushSubscriptionDraft(
             endpoint: endpoint, publicKey: publicKey, authSecret: authSecret, language: language,
@@ -172,7 +172,7 @@ private struct PushSubscriptionDraftBody: RequestBody {
 }
 
 extension FieldType<[UInt8]> {
-    /// Octets in base64url (RFC 4648 §5), without padding. What was sent is never shown again.
+    /// Base64url (RFC 4648 §5) without padding. Errors do not repeat the value.
     fileprivate static var base64URL: Self {
         Self(name: "base64url without padding") { value in
             guard case .string(let text) = value else { return nil }

@@ -2,7 +2,7 @@ import Checklists
 import Dates
 import JSON
 
-/// A reminder to come as it is answered.
+/// A scheduled reminder in JSON.
 struct ReminderBody: JSONWritable {
     let reminder: Reminder
 
@@ -20,7 +20,7 @@ struct ReminderBody: JSONWritable {
     }
 }
 
-/// What is sent to put a reminder off: for how long, or until when.
+/// The body that snoozes a reminder: a duration, or a time.
 struct SnoozeBody: RequestBody {
     static let noun = "a snooze"
     static let readOnlyFields: [String] = []
@@ -36,7 +36,7 @@ struct SnoozeBody: RequestBody {
         }
     }
 
-    /// When the reminder is to come.
+    /// The new time of the reminder.
     func moment(after now: Timestamp) -> Timestamp {
         until ?? now.advanced(byMilliseconds: 1000 * Int64(duration?.seconds ?? 0))
     }

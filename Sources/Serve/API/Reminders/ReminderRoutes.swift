@@ -1,7 +1,7 @@
 import Checklists
 import HTTP
 
-/// Lists the reminders to come, and puts them off.
+/// The routes of scheduled reminders and snoozing.
 struct ReminderRoutes {
     let encodings: EncodingCache
     let now: @Sendable () -> Timestamp

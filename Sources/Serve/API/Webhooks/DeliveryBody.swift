@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// A delivery as it is answered. What was sent is not shown, and what came back is not even kept.
+/// A delivery in JSON. It omits the message; the server does not store the receiver's response.
 struct DeliveryBody: JSONWritable {
     let delivery: Delivery
 
@@ -26,7 +26,7 @@ struct DeliveryBody: JSONWritable {
     }
 }
 
-/// One attempt as it is answered.
+/// An attempt in JSON.
 private struct AttemptBody: JSONWritable {
     let attempt: Delivery.Attempt
 

@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// A webhook as it is answered; its secret is shown when it is new.
+/// A webhook in JSON. Its secret is present when it is new.
 struct WebhookBody: JSONWritable {
     let webhook: Webhook
     let showsSecret: Bool
@@ -21,7 +21,7 @@ struct WebhookBody: JSONWritable {
             json.member("format", webhook.formatName.rawValue)
             if let template = webhook.template { json.member("template", TemplateBody(template)) }
             if webhook.format != .standard { json.member("language", webhook.language.rawValue) }
-            // Enough to know which it is, and no secret.
+            // The description identifies the value without its secret.
             json.member("authorization", webhook.authorization?.description)
             json.member("active", webhook.active)
             json.member("disabledReason", webhook.disabledReason)
@@ -32,7 +32,7 @@ struct WebhookBody: JSONWritable {
     }
 }
 
-/// What is sent to make a webhook.
+/// The body that creates a webhook.
 struct WebhookDraftBody: RequestBody {
     static let noun = "a webhook"
     static let readOnlyFields = webhookReadOnlyFields
@@ -73,7 +73,7 @@ struct WebhookDraftBody: RequestBody {
         secret = fields.optional("secret", .secret)
     }
 
-    /// The draft, with a new secret where none was sent.
+    /// The draft, with a new secret if the body has none.
     func draft(_ makeSecret: () -> Webhook.Secret) -> WebhookDraft {
         var draft = WebhookDraft(url: url, secret: secret ?? makeSecret())
         draft.description = description
@@ -87,7 +87,7 @@ struct WebhookDraftBody: RequestBody {
     }
 }
 
-/// What is sent to change a webhook.
+/// The body that changes a webhook.
 struct WebhookPatchBody: RequestBody {
     static let noun = "a webhook"
     static let readOnlyFields = webhookReadOnlyFields + ["format", "secret"]
@@ -108,13 +108,13 @@ struct WebhookPatchBody: RequestBody {
     }
 }
 
-/// What the format of a webhook is called.
+/// The name of a webhook's format.
 enum FormatName: String, CaseIterable {
     case standard, ntfy, template
 }
 
 extension Webhook {
-    /// What its format is called.
+    /// The name of the format.
     fileprivate var formatName: FormatName {
         switch format {
         case .standard, .push, .registration, .email: .standard
@@ -123,13 +123,13 @@ extension Webhook {
         }
     }
 
-    /// The text that is filled in, where it has one.
+    /// The template, if the format has one.
     fileprivate var template: Template? {
         if case .template(let template) = format { template } else { nil }
     }
 }
 
-/// A template as it is answered.
+/// A template in JSON.
 private struct TemplateBody: JSONWritable {
     let template: Webhook.Template
 
@@ -146,8 +146,8 @@ private struct TemplateBody: JSONWritable {
 }
 
 extension FieldReader {
-    /// A template as it is sent.
-    /// - Parameter isWhole: Whether nothing of it can be left out.
+    /// Reads a template.
+    /// - Parameter isWhole: Whether all fields are required.
     fileprivate mutating func template(isWhole: Bool) -> Webhook.Template? {
         optionalObject("template", of: "a template") { fields in
             let type =
@@ -184,7 +184,7 @@ extension FieldType<[Webhook.Event]> {
 }
 
 extension FieldType<[Checklist.ID]> {
-    /// Numbers of lists.
+    /// Ids of lists.
     fileprivate static var checklists: Self {
         Self(name: "an array of numbers of lists, or null for all") { value in
             guard case .array(let elements) = value else { return nil }
@@ -195,7 +195,7 @@ extension FieldType<[Checklist.ID]> {
 }
 
 extension FieldType<Webhook.Authorization> {
-    /// What a receiver asks for. What was sent is never shown again.
+    /// The value of `Authorization` for the receiver. Errors do not repeat it.
     fileprivate static var authorization: Self {
         Self(name: "1 to 1000 printable characters of ASCII, such as Bearer and a token") { value in
             guard case .string(let text) = value else { return nil }
@@ -205,7 +205,7 @@ extension FieldType<Webhook.Authorization> {
 }
 
 extension FieldType<Webhook.Secret> {
-    /// The key of a webhook. What was sent is never shown again.
+    /// The secret of a webhook. Errors do not repeat it.
     fileprivate static var secret: Self {
         Self(name: "whsec_ and the base64 of 24 to 64 random bytes") { value in
             guard case .string(let text) = value else { return nil }

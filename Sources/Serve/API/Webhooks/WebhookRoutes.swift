@@ -1,9 +1,8 @@
 import Checklists
 import HTTP
 
-/// Makes, changes and tests webhooks, and tells what was delivered to them.
+/// The routes of webhooks and their deliveries.
 struct WebhookRoutes {
-    /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
     let messages: MessageWriter
     let tags: RevisionTags
@@ -12,7 +11,7 @@ struct WebhookRoutes {
         let all = "/v1/webhooks"
         let one = "/v1/webhooks/{webhookId}"
         let small = Limits.smallBodyBytesMax
-        // Where messages go is for those who may have them sent.
+        // Only callers who may send messages may see where they go.
         let write = Caller.Permission.persons(.write)
         return [
             Endpoint(.get, all, write, handler: list),
@@ -113,7 +112,7 @@ struct WebhookRoutes {
     }
 }
 
-/// Which deliveries of a webhook are asked for.
+/// The query for deliveries of a webhook.
 private struct DeliveryQuery: RequestQuery {
     let status: Delivery.Status?
     let page: PageRequest
@@ -125,7 +124,7 @@ private struct DeliveryQuery: RequestQuery {
 }
 
 extension QueryType<Delivery.Status> {
-    /// How far a delivery is.
+    /// The status of a delivery.
     fileprivate static var deliveryStatus: Self {
         let known = Delivery.Status.allCases.map(\.rawValue).joined(separator: ", ")
         return Self(name: "one of \(known)") { Delivery.Status(rawValue: $0) }

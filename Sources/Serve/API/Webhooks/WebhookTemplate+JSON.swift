@@ -2,8 +2,8 @@ import Checklists
 import JSON
 
 extension Webhook.Template {
-    /// Whether it is JSON, whatever is filled in, if it says so of itself: outside of a string can only stand
-    /// what is a number or `null`, `true` or `false`.
+    /// Whether the template is valid JSON with any values filled in, if it claims to be JSON. Outside of a
+    /// string, only placeholders for numbers, `null`, `true` or `false` are valid.
     var isJSONAsItSays: Bool {
         // Validation reports unknown placeholders.
         guard syntax == .json, let parts = try? parts() else { return true }
@@ -13,11 +13,11 @@ extension Webhook.Template {
                 case .text(let text): text
                 case .placeholder(.late), .placeholder(.itemImportant): "true"
                 case .placeholder(.itemID), .placeholder(.listID): number
-                // A text, which is JSON within a string alone.
+                // A text, which is valid JSON only within a string.
                 case .placeholder: "x"
                 }
             }
-            // Why it is none does not matter.
+            // Only the validity matters, not the error.
             return (try? JSONValue.parse(Array(texts.joined().utf8))) != nil
         }
     }
