@@ -1,11 +1,11 @@
 package import Checklists
 
 extension Footprint {
-    /// Has an operation weighed, and loads what it asks for until nothing is missing.
+    /// Decides an operation, and loads the misses until nothing is missing.
     ///
-    /// - Parameter load: Loads what is needed into the footprint, all of it.
-    /// - Returns: What it comes to, or what a client could have caused.
-    /// - Throws: What `load` throws; `IncompleteFootprint` if that does not load what it should.
+    /// - Parameter load: Loads all of the given needs into the footprint.
+    /// - Returns: The outcome, or the error that the client caused.
+    /// - Throws: The errors of `load`; `IncompleteFootprint` if `load` does not load a need.
     package mutating func decide<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         load: (Set<Need>, inout Footprint) throws -> Void
@@ -19,18 +19,18 @@ extension Footprint {
         }
     }
 
-    /// About how many things an operation changes; `nil` if something is missing, which `misses` has.
+    /// The approximate number of objects that an operation changes; `nil` if there are `misses`.
     package mutating func size<O: Operation>(of operation: O, as principal: Principal?) -> Int? {
         begin(for: principal)
         var size = operation.size(in: &self)
-        // Who may not look at a list is not told what is on it: weighing refuses the request.
+        // A caller without access must not learn the size of a list. `weigh` refuses the request later.
         if size > 1, let principal, (try? check(operation.access, of: principal)) == nil { size = 1 }
         return misses.isEmpty ? size : nil
     }
 
-    /// Has an operation weighed on what is loaded.
+    /// Decides an operation on the loaded rows.
     ///
-    /// - Returns: What it comes to; `nil` if something is missing, which `misses` has.
+    /// - Returns: The outcome or the client's error; `nil` if there are `misses`.
     package mutating func attempt<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) -> Result<Outcome<O.Result>, ChecklistsError>? {
@@ -45,20 +45,20 @@ extension Footprint {
     }
 }
 
-/// What is to be loaded for an operation, from what it says it needs to what it is found to lack.
+/// The rounds in which an operation's footprint is loaded: first its declared needs, then its misses.
 package struct FootprintRounds: Sendable {
-    /// What is to be loaded next, as far as it is not there.
+    /// The needs of the next round, including those that may be loaded already.
     package var wanted: Set<Need>
     private var count = 0
 
-    /// The rounds of an operation, of which the first loads what it says it needs.
+    /// Begins with the declared needs of an operation and the idempotency record of its key.
     package init(_ operation: some Operation, once key: IdempotencyKey?) {
         wanted = Set(operation.needs)
         if let key { wanted.insert(.idempotencyRecord(key.key)) }
     }
 
-    /// What to load now; a rule that is not content after many rounds gets all of the lists it asks about.
-    /// - Throws: If the store does not load what it should.
+    /// The needs to load in this round. In the second half of the rounds it asks for whole lists.
+    /// - Throws: `IncompleteFootprint` after `Limits.footprintRoundsMax` rounds.
     package mutating func next(in footprint: Footprint) throws(IncompleteFootprint) -> Set<Need> {
         guard count < Limits.footprintRoundsMax else { throw IncompleteFootprint(needs: wanted) }
         wanted = wanted.filter { !footprint.isLoaded($0) }
@@ -68,16 +68,16 @@ package struct FootprintRounds: Sendable {
     }
 }
 
-/// A store did not load what a rule asked for.
+/// A store did not load a row that a rule read.
 package struct IncompleteFootprint: Error {
-    /// What is missing.
+    /// The needs that are missing.
     package let needs: Set<Need>
 
     package init(needs: Set<Need>) { self.needs = needs }
 }
 
 extension Need {
-    /// All of the list that a part is needed of; any other need as it is.
+    /// The whole list for a need of a part of it; any other need unchanged.
     fileprivate var whole: Need {
         switch self {
         case .lastPosition(let id), .neighbours(_, let id, _): .items(of: id)
@@ -85,8 +85,8 @@ extension Need {
         }
     }
 
-    /// Whether it is about all that is due or finished, which any change may alter: who needs it decides on
-    /// what is written, with no other change before it.
+    /// Whether the need is a query over all due, finished or deleted rows. Any change may alter its result.
+    /// A store therefore loads it only before the transaction's first change.
     package var isListing: Bool {
         switch self {
         case .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleRemovals, .trash,

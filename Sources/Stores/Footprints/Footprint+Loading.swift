@@ -1,27 +1,27 @@
 public import Checklists
 
-// What is loaded into a footprint, and what changes of it.
+// Loading rows into a footprint, and applying changes to it.
 
 // MARK: Loading
 
 extension Footprint {
-    /// The item of that number as far as it is known; what is not known is no miss.
+    /// The item, if it is loaded. Does not record a miss.
     package func knownItem(_ id: Item.ID) -> Item? { items[id] ?? nil }
 
-    /// The list of that number as far as it is known; what is not known is no miss.
+    /// The list, if it is loaded. Does not record a miss.
     package func knownChecklist(_ id: Checklist.ID) -> Checklist? { checklists[id] ?? nil }
 
-    /// Who the lists count for that are known.
+    /// The payers of the loaded lists.
     package var knownPayers: Set<Person.ID> { Set(checklists.values.compactMap { $0?.payer }) }
 
-    /// How many numbers for new things were loaded and nothing has got.
+    /// How many ids are loaded and unused, by kind.
     package var unusedIDs: IDCounts {
         IDCounts(
             checklists: checklistIDs.count, items: itemIDs.count, people: personIDs.count,
             webhooks: webhookIDs.count, deliveries: deliveryIDs.count)
     }
 
-    /// Adds the numbers for new things that nothing has got of the transaction before.
+    /// Takes over the unused ids of the previous transaction's footprint.
     package mutating func load(unusedIDsOf before: Footprint) {
         checklistIDs = before.checklistIDs
         itemIDs = before.itemIDs
@@ -30,7 +30,8 @@ extension Footprint {
         deliveryIDs = before.deliveryIDs
     }
 
-    /// Notes what the transaction before knew of lists and their ends, if nobody has changed anything since.
+    /// Takes over the lists and the ends of lists of the previous footprint. The caller must know that no
+    /// change was written since.
     package mutating func load(listsOf before: Footprint) {
         guard max(before.checklists.count, before.extracts.count) <= Limits.checklistsCarriedOverMax else {
             return
@@ -39,7 +40,7 @@ extension Footprint {
         extracts = before.extracts.compactMapValues(\.end)
     }
 
-    /// Whether that is known already.
+    /// Whether a need is loaded. Always `false` for parts of lists and for queries.
     public func isLoaded(_ need: Need) -> Bool {
         switch need {
         case .checklist(let id): checklists[id] != nil
@@ -70,28 +71,28 @@ extension Footprint {
         }
     }
 
-    /// Notes a checklist, or that there is none of that number.
+    /// Loads a checklist; `nil` if the store has none with that id.
     public mutating func load(_ checklist: Checklist?, for id: Checklist.ID) {
         if checklists[id] == nil { checklists[id] = .some(checklist) }
     }
 
-    /// Notes an item, or that there is none of that number.
+    /// Loads an item; `nil` if the store has none with that id.
     public mutating func load(_ item: Item?, for id: Item.ID) {
         if items[id] == nil { items[id] = .some(item) }
     }
 
-    /// Notes which item a client calls by something, or that there is none.
+    /// Loads the id of the item with a name; `nil` if there is none.
     public mutating func load(_ id: Item.ID?, of name: Item.Name) {
         if itemIDsByName[name] == nil { itemIDsByName[name] = .some(id) }
     }
 
-    /// Notes all items of a list.
+    /// Loads all items of a list.
     public mutating func load(allItems all: [Item], of id: Checklist.ID) {
         for item in all { load(item, for: item.id) }
         extracts[id] = ListExtract(all: items.values.compactMap(\.self).filter { $0.checklistID == id })
     }
 
-    /// Notes the items around a place in a list, up to so many on either side.
+    /// Loads the items around a placement in a list, up to `reach` on either side.
     public mutating func load(
         _ neighbours: Neighbours, of placement: ItemPlacement, on id: Checklist.ID, reach: Int
     ) {
@@ -101,119 +102,119 @@ extension Footprint {
         }
     }
 
-    /// Notes which reminders are due.
+    /// Loads the due reminders of a query.
     public mutating func load(_ due: DueReminders, since moment: Timestamp, limit: Int) {
         for item in due.items { load(item, for: item.id) }
         listings.dueReminders[.dueReminders(since: moment, limit: limit)] = due
     }
 
-    /// Notes which list is to be reset first, if any.
+    /// Loads the earliest reset of a list; `nil` if no list has one.
     public mutating func load(_ due: DueReset?) { listings.dueReset = .some(due) }
 
-    /// Notes the preferences of a person.
+    /// Loads the preferences of a person.
     public mutating func load(_ preferences: Preferences) {
         let id = preferences.personID
         if preferencesByPerson[id] == nil { preferencesByPerson[id] = preferences }
     }
 
-    /// Notes a person, or that there is none of that number.
+    /// Loads a person; `nil` if the store has none with that id.
     public mutating func load(_ person: Person?, for id: Person.ID) {
         if people[id] == nil { people[id] = .some(person) }
     }
 
-    /// Notes what went out of sight by a change, or that nothing did.
+    /// Loads a tombstone; `nil` if the store has none with that id.
     public mutating func load(_ removal: Removal?, for id: Removal.ID) {
         if removals[id] == nil { removals[id] = .some(removal) }
     }
 
-    /// Notes all removals with something that can be restored.
+    /// Loads all tombstones that can be restored.
     public mutating func load(allTrash: [Removal]) {
         for removal in allTrash { load(removal, for: removal.id) }
         listings.allTrash = allTrash
     }
 
-    /// Notes what went out of sight long ago.
+    /// Loads the tombstones that are past an age.
     public mutating func load(_ removals: [Removal], stale age: RemovalAge) {
         listings.staleRemovals[age] = removals
     }
 
-    /// Notes the deletions of lists that a person owned alone.
+    /// Loads the restorable deletions of lists that a person owned alone.
     public mutating func load(_ removals: [Removal], ownedBy person: Person.ID) {
         listings.ownedTrash[person] = removals
     }
 
-    /// Notes the lists that a person is a member of.
+    /// Loads the lists that a person is a member of.
     public mutating func load(_ ids: [Checklist.ID], of person: Person.ID) {
         if checklistIDsByPerson[person] != nil { return }
         var ids = Set(ids)
-        // What was changed here is newer.
+        // The loaded lists may have changes that the store's rows lack.
         for (id, checklist) in checklists {
             if checklist?.member(person) == nil { ids.remove(id) } else { ids.insert(id) }
         }
         checklistIDsByPerson[person] = ids
     }
 
-    /// Notes what a secret is for, or that it is for nothing.
+    /// Loads the person or the list that a link's secret opens; `nil` if there is none.
     public mutating func load(_ holder: SecretHolder?, ofSecret digest: [UInt8]) {
         if secretHolders[digest] == nil { secretHolders[digest] = .some(holder) }
     }
 
-    /// Notes a webhook, or that there is none of that number.
+    /// Loads a webhook; `nil` if the store has none with that id.
     public mutating func load(_ webhook: Webhook?, for id: Webhook.ID) {
         if webhooksByID[id] == nil { webhooksByID[id] = .some(webhook) }
     }
 
-    /// Notes all webhooks of a person.
+    /// Loads all webhooks of a person.
     public mutating func load(allWebhooks all: [Webhook], of person: Person.ID) {
         for webhook in all { load(webhook, for: webhook.id) }
         listings.peopleWithWebhooks.insert(person)
     }
 
-    /// Notes a delivery, or that there is none of that number.
+    /// Loads a delivery; `nil` if the store has none with that id.
     public mutating func load(_ delivery: Delivery?, for id: Delivery.ID) {
         if deliveriesByID[id] == nil { deliveriesByID[id] = .some(delivery) }
     }
 
-    /// Notes what tells the claim on a delivery from others, or that nobody has one.
+    /// Loads the token of the claim on a delivery; `nil` if the delivery is not claimed.
     public mutating func load(_ claim: ClaimToken?, for id: Delivery.ID) {
         if claims[id] == nil { claims[id] = .some(claim) }
     }
 
-    /// Notes all deliveries to a webhook.
+    /// Loads all deliveries to a webhook.
     public mutating func load(allDeliveries all: [Delivery], to id: Webhook.ID) {
         for delivery in all { load(delivery, for: delivery.id) }
         listings.webhooksWithDeliveries.insert(id)
     }
 
-    /// Notes how many deliveries are delivered or given up.
+    /// Loads the number of deliveries that succeeded or were given up.
     public mutating func load(finishedDeliveriesCount count: Int) { listings.finishedCount = count }
 
-    /// Notes deliveries that are delivered or given up, the oldest first, by what they were looked for.
+    /// Loads the result of a query for finished deliveries, the oldest first.
     public mutating func load(finishedDeliveries: [Delivery], for need: Need) {
         listings.finished[need] = finishedDeliveries
     }
 
-    /// Notes what a request with an idempotency key left behind, or that it left nothing.
+    /// Loads the idempotency record of a key; `nil` if there is none.
     public mutating func load(_ record: IdempotencyRecord?, for key: String) {
         if idempotencyRecords[key] == nil { idempotencyRecords[key] = .some(record) }
     }
 
-    /// Adds numbers that nothing had before.
+    /// Adds unused ids.
     public mutating func load(_ ids: [Checklist.ID]) { checklistIDs.add(ids) }
-    /// Adds numbers that nothing had before.
+    /// Adds unused ids.
     public mutating func load(_ ids: [Item.ID]) { itemIDs.add(ids) }
-    /// Adds numbers that nothing had before.
+    /// Adds unused ids.
     public mutating func load(_ ids: [Person.ID]) { personIDs.add(ids) }
-    /// Adds numbers that nothing had before.
+    /// Adds unused ids.
     public mutating func load(_ ids: [Webhook.ID]) { webhookIDs.add(ids) }
-    /// Adds numbers that nothing had before.
+    /// Adds unused ids.
     public mutating func load(_ ids: [Delivery.ID]) { deliveryIDs.add(ids) }
 }
 
 // MARK: Changes
 
 extension Footprint {
-    /// Takes in a change that was decided on it, for the operations that follow.
+    /// Applies a decided change, so that later operations on the footprint see it.
     public mutating func apply(_ change: Change) {
         for mutation in change.mutations {
             switch mutation {

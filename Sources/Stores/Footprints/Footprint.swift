@@ -1,20 +1,20 @@
 public import Checklists
 
-/// A transaction over what was loaded of a store, for stores that are elsewhere.
+/// A transaction over loaded rows, for stores whose data is in another process.
 ///
-/// What a rule asks for and was not loaded is a miss: the rule is told that nothing is there, and what it
-/// then decides is thrown away; what is missed is loaded and the rule decides again. Several operations can
-/// be decided on one footprint, each seeing the changes of those before it: what is known here is never older
-/// than what the store has, so that what is loaded later does not replace it. What is due and which
-/// deliveries are finished is dropped with every change instead, and is for operations that run alone.
+/// A read of a row that is not loaded is a miss: the rule gets an empty result, and its decision is
+/// discarded. The store loads the misses, and the rule decides again. Several operations can be decided on
+/// one footprint; each sees the changes of those before it. A loaded row is never older than the store's, so
+/// a later load does not replace it. Results of queries for due, finished and deleted rows are dropped with
+/// every change that may alter them. Only operations that run alone need them.
 ///
-/// It may touch nothing outside itself: whoever decides on it does the loading.
+/// A footprint does no input or output. The store that decides on it loads the rows.
 public struct Footprint: Transaction, Sendable {
     public let now: Timestamp
     public private(set) var author: Principal?
     public var nextRevision: Revision
 
-    /// What was asked for and not loaded, since the rule began.
+    /// Needs that were not loaded when the rule read them, since `begin`.
     private var missed: Set<Need> = []
     var checklists: [Checklist.ID: Checklist?] = [:]
     var items: [Item.ID: Item?] = [:]
@@ -36,30 +36,30 @@ public struct Footprint: Transaction, Sendable {
     var webhookIDs = NumberPool<Webhook.ID>()
     var deliveryIDs = NumberPool<Delivery.ID>()
 
-    /// What is known as a whole.
+    /// Results of queries, and collections that are complete.
     struct Listings {
         var dueReminders: [Need: DueReminders] = [:]
-        /// `nil` where it is not known whether there is one.
+        /// `nil` if not loaded; `.some(nil)` if no list has a reset.
         var dueReset: DueReset??
-        /// The people of whom all webhooks are known.
+        /// The people all of whose webhooks are loaded.
         var peopleWithWebhooks: Set<Person.ID> = []
-        /// The webhooks of which all deliveries are known.
+        /// The webhooks all of whose deliveries are loaded.
         var webhooksWithDeliveries: Set<Webhook.ID> = []
         var finishedCount: Int?
         var finished: [Need: [Delivery]] = [:]
-        /// `nil` where it is not known.
+        /// `nil` if not loaded.
         var allTrash: [Removal]?
         var staleRemovals: [RemovalAge: [Removal]] = [:]
         var ownedTrash: [Person.ID: [Removal]] = [:]
     }
 
-    /// Nothing is loaded yet.
+    /// An empty footprint.
     public init(now: Timestamp, nextRevision: Revision) {
         self.now = now
         self.nextRevision = nextRevision
     }
 
-    /// What a rule asked for in vain since it began.
+    /// The needs that were not loaded when the rule read them, since `begin`.
     public var misses: Set<Need> {
         var misses = missed
         if checklistIDs.isLacking { misses.insert(.newChecklistIDs(checklistIDs.taken)) }
@@ -70,9 +70,9 @@ public struct Footprint: Transaction, Sendable {
         return misses
     }
 
-    /// Makes ready for a rule to decide, perhaps once more.
+    /// Clears the misses before a rule decides, for the first time or again.
     ///
-    /// - Parameter author: Who has it decided; `nil` for the service itself.
+    /// - Parameter author: The author of the operation; `nil` for the server.
     public mutating func begin(for author: Principal?) {
         self.author = author
         missed = []

@@ -1,9 +1,11 @@
 package import Checklists
 
 extension Limits {
-    /// How often what a rule asks for is loaded before the store is taken for broken: a rule that makes room
-    /// in a list asks for twice as many neighbours each time.
+    /// Rounds of loading before `IncompleteFootprint`. A rule that makes room in a list doubles the number of
+    /// neighbours in each round.
     package static let footprintRoundsMax = 64
-    /// How many lists a footprint may know for the next one to know them as well.
+    /// Lists, and ends of lists, that the next transaction's footprint takes over; if there are more, it
+    /// takes
+    /// none.
     static let checklistsCarriedOverMax = 1_000
 }

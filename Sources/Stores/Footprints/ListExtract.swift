@@ -1,14 +1,13 @@
 import Checklists
 
-/// What is known of the places of items in a list: some of the items, and between which of them there are no
-/// others.
+/// The loaded part of a list's order: some items, and the spans in which every item is loaded.
 struct ListExtract: Sendable {
-    /// The items that are known, in order.
+    /// The loaded items, in list order.
     private var places: [Place] = []
-    /// Where all items are known; none of these spans touches another.
+    /// The spans in which every item is loaded. They do not overlap.
     private var spans: [Span] = []
 
-    /// Where an item is; equal positions end by number.
+    /// The position of an item. The id breaks ties.
     private struct Place: Comparable {
         var position: Int
         var id: Item.ID
@@ -18,7 +17,7 @@ struct ListExtract: Sendable {
         }
     }
 
-    /// From one place to another, both included; `nil` is the end of the list on that side.
+    /// A closed interval of places; `nil` is the start or the end of the list.
     private struct Span {
         var lower: Place?
         var upper: Place?
@@ -27,7 +26,7 @@ struct ListExtract: Sendable {
             (lower.map { $0 <= place } ?? true) && (upper.map { place <= $0 } ?? true)
         }
 
-        /// Whether any place is in both.
+        /// Whether the spans have a place in common.
         func overlaps(_ other: Span) -> Bool {
             let endsBefore = { (one: Span, two: Span) in
                 if let upper = one.upper, let lower = two.lower { upper < lower } else { false }
@@ -45,22 +44,22 @@ struct ListExtract: Sendable {
         }
     }
 
-    /// Nothing is known.
+    /// An extract with nothing loaded.
     init() {}
 
-    /// All items of a list are known.
+    /// An extract with all items of a list.
     init(all items: [Item]) {
         places = items.map { Place(position: $0.position, id: $0.id) }.sorted()
         spans = [Span()]
     }
 
-    /// The numbers of all items, in order; `nil` if some are not known.
+    /// The ids of all items, in order; `nil` if the list is not fully loaded.
     var all: [Item.ID]? {
         guard let span = spans.first, span.lower == nil, span.upper == nil else { return nil }
         return places.map(\.id)
     }
 
-    /// Where the last item is alone; `nil` if that is not known.
+    /// An extract with only the last item; `nil` if that item is not loaded.
     var end: ListExtract? {
         guard let span = spans.first(where: { $0.upper == nil }) else { return nil }
         let last = places.last { span.contains($0) }
@@ -71,9 +70,9 @@ struct ListExtract: Sendable {
         return end
     }
 
-    /// The items around a place; `nil` if not so many are known.
+    /// The items around a placement; `nil` if fewer than `reach` are loaded on a side.
     ///
-    /// - Parameter anchor: The item that the place is relative to.
+    /// - Parameter anchor: The item that the placement is relative to.
     func neighbours(of placement: ItemPlacement, at anchor: Item?, reach: Int) -> Neighbours? {
         let gap: Int
         let known: Span?
@@ -105,9 +104,9 @@ struct ListExtract: Sendable {
         Neighbour(id: place.id, position: place.position)
     }
 
-    /// Adds the items around a place, up to so many on either side.
+    /// Adds the items around a placement, up to `reach` on either side.
     ///
-    /// - Parameter isThere: Whether an item is still where it was found, as far as anybody knows.
+    /// - Parameter isThere: Whether an item is still at the position that the store returned.
     mutating func add(
         _ neighbours: Neighbours, of placement: ItemPlacement, reach: Int,
         where isThere: (Neighbour) -> Bool
@@ -126,10 +125,10 @@ struct ListExtract: Sendable {
         spans.append(span)
     }
 
-    /// Notes that an item comes to the list, or is at another place there.
+    /// Adds an item at its position.
     mutating func insert(_ item: Item) { insert(Place(position: item.position, id: item.id)) }
 
-    /// Notes that an item is no more where it was.
+    /// Removes an item from its position.
     mutating func remove(_ item: Item) {
         let place = Place(position: item.position, id: item.id)
         let index = index(of: place)
@@ -141,7 +140,7 @@ struct ListExtract: Sendable {
         if index == places.count || places[index] != place { places.insert(place, at: index) }
     }
 
-    /// Where a place is, or would be. An import asks for the end of a list as often as it has items.
+    /// The index of a place, or the index to insert it at. Tests the end first: an import appends every item.
     private func index(of place: Place) -> Int {
         if let last = places.last, last < place { return places.count }
         var (low, high) = (0, places.count)

@@ -1,6 +1,6 @@
 package import Checklists
 
-/// How many numbers for new things.
+/// Counts of new ids, by kind.
 package struct IDCounts: Sendable {
     package var checklists = 0
     package var items = 0
@@ -8,7 +8,7 @@ package struct IDCounts: Sendable {
     package var webhooks = 0
     package var deliveries = 0
 
-    /// None.
+    /// Zero of every kind.
     package init() {}
 
     init(checklists: Int, items: Int, people: Int, webhooks: Int, deliveries: Int) {
@@ -19,7 +19,7 @@ package struct IDCounts: Sendable {
         self.deliveries = deliveries
     }
 
-    /// Adds what is needed of them.
+    /// Adds the count of a need for new ids; ignores other needs.
     package mutating func add(_ need: Need) {
         switch need {
         case .newChecklistIDs(let count): checklists += count
@@ -31,10 +31,10 @@ package struct IDCounts: Sendable {
         }
     }
 
-    /// How many numbers that is.
+    /// The total of all kinds.
     package var sum: Int { checklists + items + people + webhooks + deliveries }
 
-    /// Adds what somebody else needs.
+    /// Adds other counts.
     package mutating func add(_ other: IDCounts) {
         checklists += other.checklists
         items += other.items
@@ -43,7 +43,7 @@ package struct IDCounts: Sendable {
         deliveries += other.deliveries
     }
 
-    /// How many are wanted besides those there are.
+    /// The counts beyond the unused ids; never negative.
     package func without(_ unused: IDCounts) -> IDCounts {
         IDCounts(
             checklists: max(0, checklists - unused.checklists), items: max(0, items - unused.items),
@@ -52,17 +52,17 @@ package struct IDCounts: Sendable {
     }
 }
 
-/// Numbers for new things, ascending.
+/// Unused ids, ascending.
 struct NumberPool<ID: Identifier>: Sendable {
-    /// A slice, since an import takes a hundred thousand off its beginning one by one.
+    /// A slice: an import removes 100,000 ids one by one from its beginning.
     private var slice: ArraySlice<ID> = []
-    /// How many were asked for.
+    /// How many ids the rule took since `begin`.
     private(set) var taken = 0
 
-    /// How many there are.
+    /// How many ids are loaded.
     var count: Int { slice.count }
 
-    /// Whether more were asked for than there are.
+    /// Whether the rule took more ids than are loaded.
     var isLacking: Bool { taken > slice.count }
 
     mutating func begin() { taken = 0 }
@@ -73,18 +73,18 @@ struct NumberPool<ID: Identifier>: Sendable {
         if !isAscending { slice.sort() }
     }
 
-    /// One that was not taken since the beginning; no valid one where there is none.
+    /// The next id that was not taken since `begin`; 0, which is not valid, if none is left.
     mutating func take() -> ID {
         defer { taken += 1 }
         return taken < slice.count ? slice[slice.startIndex + taken] : ID(rawValue: 0)
     }
 
-    /// So many of them; none where there are not as many.
+    /// The next `count` ids; none if fewer are left.
     mutating func take(_ count: Int) -> ArraySlice<ID> {
         defer { taken += count }
         return taken + count > slice.count ? [] : slice.dropFirst(taken).prefix(count)
     }
 
-    /// Forgets those that are used by now.
+    /// Removes the ids up to one that a change used.
     mutating func remove(through id: ID) { slice = slice.drop { $0 <= id } }
 }
