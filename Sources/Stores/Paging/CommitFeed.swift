@@ -1,14 +1,15 @@
 package import Checklists
 import Synchronization
 
-/// Tells whoever wants to know of every commit.
+/// Publishes every commit to its subscribers.
 package final class CommitFeed: Sendable {
     private let subscribers = Mutex<(next: Int, streams: [Int: AsyncStream<Commit>.Continuation])>((0, [:]))
 
-    /// A feed that nobody follows.
+    /// A feed without subscribers.
     package init() {}
 
-    /// Every commit from now on. What was not taken yet is kept, some 20 bytes each.
+    /// Subscribes to the commits from now on. The stream buffers unread commits without limit, some 20 bytes
+    /// each.
     package func stream() -> AsyncStream<Commit> {
         let (stream, continuation) = AsyncStream<Commit>.makeStream()
         let number = subscribers.withLock { subscribers in
@@ -22,12 +23,12 @@ package final class CommitFeed: Sendable {
         return stream
     }
 
-    /// Tells of a commit.
+    /// Publishes a commit.
     package func send(_ commit: Commit) {
         for stream in subscribers.withLock({ Array($0.streams.values) }) { stream.yield(commit) }
     }
 
-    /// Ends all streams: there will be no commit any more.
+    /// Ends all streams; the store makes no further commits.
     package func finish() {
         for stream in subscribers.withLock({ Array($0.streams.values) }) { stream.finish() }
     }

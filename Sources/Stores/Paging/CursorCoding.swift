@@ -1,17 +1,16 @@
 public import Checklists
 
-/// What a cursor says: the query that it belongs to, and the sort values and the identifier of the last
-/// element.
+/// Encodes and decodes cursors: a digest of the query, and the id and sort values of the last element.
 ///
-/// Its bytes are a version, a digest of the query, the identifier and the values, each after a byte for its
-/// kind, with integers in big-endian order.
+/// Format, integers big-endian: a version byte, the digest (8 bytes), the id (8 bytes), then the values,
+/// each after a byte for its kind.
 @usableFromInline package struct CursorCoding<Element: Sortable> {
-    /// What the cursor belongs to.
+    /// The digest of the query that the cursor belongs to.
     @usableFromInline let queryDigest: UInt64
-    /// What the values are of.
+    /// The order whose values the cursor has.
     @usableFromInline let sorting: Sorting<Element>
 
-    /// Cursors of that query in that order.
+    /// A coding for the cursors of a query in an order.
     @inlinable package init(queryDigest: UInt64, sorting: Sorting<Element>) {
         self.queryDigest = queryDigest
         self.sorting = sorting
@@ -24,10 +23,10 @@ public import Checklists
         return Cursor(bytes: bytes)
     }
 
-    /// The position that a cursor stands for.
+    /// Decodes a cursor.
     ///
-    /// - Parameter current: The element with an identifier as it is now.
-    /// - Throws: `invalidCursor` for any bytes that are not a cursor of this query.
+    /// - Parameter current: The current element with an id; `nil` if it was deleted.
+    /// - Throws: `invalidCursor` if the bytes are not a cursor of this query.
     @inlinable package func position(
         of cursor: Cursor, current: (Element.ID) -> Element?
     ) throws(ChecklistsError) -> SortPosition<Element> {
@@ -49,7 +48,7 @@ public import Checklists
 extension Cursor {
     private static var version: UInt8 { 1 }
 
-    /// What stands before the values.
+    /// The bytes before the values.
     @usableFromInline static func beginning(queryDigest: UInt64, id: Int) -> [UInt8] {
         var bytes: [UInt8] = [version]
         bytes.append(bigEndian: queryDigest)
@@ -57,7 +56,7 @@ extension Cursor {
         return bytes
     }
 
-    /// The identifier and what follows it; `nil` for bytes that are not a cursor of this query.
+    /// The id and the bytes of the values; `nil` if the bytes are not a cursor of the query.
     @usableFromInline func parts(queryDigest: UInt64) -> (id: Int, values: ArraySlice<UInt8>)? {
         var bytes = bytes[...]
         guard bytes.count <= Limits.cursorBytesMax, bytes.popFirst() == Self.version,
@@ -69,12 +68,13 @@ extension Cursor {
 }
 
 extension SortValue {
-    /// What stands before each kind of value.
+    /// The byte before a value. `beginning` is a text that was cut.
     private enum Tag: UInt8 {
         case no, yes, never, moment, number, text, beginning
     }
 
-    /// Appends the value as a cursor carries it: of a long text its beginning and a digest of all of it.
+    /// Appends the value. A text over `Limits.cursorTextBytesMax` is cut, and a digest of the whole text
+    /// follows.
     @usableFromInline func append(to bytes: inout [UInt8]) {
         switch self {
         case .flag(let flag):
@@ -101,11 +101,11 @@ extension SortValue {
         }
     }
 
-    /// Reads a value.
+    /// Reads a value; `nil` if the bytes are malformed.
     ///
-    /// Of a long text there is only the beginning. If `current` is still that text, it is taken; if the
-    /// element is gone or changed, the walk goes on at the beginning, and elements that share all of it may
-    /// come again.
+    /// A cut text is completed from `current` if the digests match. If the element was deleted or changed,
+    /// the
+    /// walk continues at the cut text. It then returns elements that share those bytes again.
     @usableFromInline init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
         switch bytes.popFirst().flatMap(Tag.init) {
         case nil:
@@ -164,7 +164,7 @@ extension ArraySlice<UInt8> {
         guard let length = popBigEndian(UInt16.self).map(Int.init), count >= length else { return nil }
         defer { removeFirst(length) }
         let bytes = prefix(length)
-        // No text that is stored has it, and PostgreSQL takes no parameter with it.
+        // Stored texts have no zero byte, and PostgreSQL rejects a parameter with one.
         if bytes.contains(0) { return nil }
         return String(validating: bytes, as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 public import Checklists
 
 extension Delivery: Sortable {
-    /// What deliveries are ordered by.
+    /// The sort properties of deliveries.
     @usableFromInline package enum Property: String, SortProperty {
         case id, late, nextAttemptAt
 

@@ -1,8 +1,9 @@
 public import Checklists
 
 extension Item: Sortable {
-    /// What items are ordered by: what clients can ask for, whether they are due at a time and not on a day,
-    /// the time of the next reminder, and the change that last touched them.
+    /// The sort properties of items: those of the API, and three that only the server uses. `isTimed` is
+    /// whether
+    /// an item has a due time and not only a day.
     @usableFromInline package enum Property: SortProperty {
         case listed(ItemQuery.Property)
         case isTimed
@@ -32,7 +33,7 @@ extension Item: Sortable {
 }
 
 extension Sorting<Item> {
-    /// The order that a query asks for: of what is due at the same moment, days come before times.
+    /// The order of a query. Ascending, at the same due moment, a day precedes a time.
     package init(_ keys: [SortKey<ItemQuery.Property>]) {
         self.init(
             keys.flatMap { key in

@@ -1,10 +1,10 @@
 package import Checklists
 
 extension Page {
-    /// A page of elements that are all at hand, by their numbers.
-    /// - Throws: `invalidCursor`.
+    /// A page of elements that are in memory, in the order of their ids.
+    /// - Throws: `invalidCursor` if the cursor is not an id.
     ///
-    /// - Parameter follows: Whether the number comes behind that of a cursor; they are in that order.
+    /// - Parameter follows: Whether the first id comes after the second in the order of the elements.
     package init(
         _ all: [Element], _ page: PageRequest, by follows: (Int, Int) -> Bool = (>)
     ) throws(ChecklistsError) where Element: Identifiable, Element.ID: Identifier {

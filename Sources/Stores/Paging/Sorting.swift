@@ -1,26 +1,26 @@
 public import Checklists
 
-/// Something that can be ordered by its properties.
+/// An element that a page can order by its properties.
 @usableFromInline package protocol Sortable: Identifiable, Sendable where ID: Identifier {
-    /// What it is ordered by.
+    /// The sort properties.
     associatedtype Property: SortProperty where Property.Element == Self
 
-    /// About how many bytes it has on a page.
+    /// The approximate size on a page in bytes, for the page limit.
     var bytesCount: Int { get }
 }
 
 extension Sortable {
-    /// What it has of a property.
+    /// The element's value of a property.
     @inlinable package func sortValue(of property: Property) -> SortValue { property.field.value(of: self) }
 }
 
-/// What elements can be ordered by.
+/// A sort property of an element.
 @usableFromInline package protocol SortProperty: Hashable, Sendable {
     associatedtype Element
 
-    /// Its name in Swift and on the wire; columns of a database are named after it.
+    /// The name in Swift and on the wire; a database column is named after it.
     var name: String { get }
-    /// The values that elements have of it.
+    /// The field that the property sorts by.
     var field: SortField<Element> { get }
 }
 
@@ -29,7 +29,7 @@ extension SortProperty where Self: RawRepresentable<String> {
 }
 
 extension SortField {
-    /// What an element has of it.
+    /// The element's value of the field.
     @inlinable package func value(of element: Element) -> SortValue {
         switch self {
         case .flag(let value): .flag(value(element))
@@ -40,7 +40,7 @@ extension SortField {
         }
     }
 
-    /// The kind of its values.
+    /// The kind of the field's values.
     @usableFromInline package var kind: SortValue.Kind {
         switch self {
         case .flag: .flag
@@ -51,22 +51,22 @@ extension SortField {
     }
 }
 
-/// What an order compares of one element.
+/// A value that an order compares.
 @usableFromInline package enum SortValue {
-    /// `false` comes before `true`.
+    /// `false` precedes `true`.
     case flag(Bool)
-    /// Missing ones come last, whatever the direction.
+    /// `nil` is last in both directions.
     case moment(Timestamp?)
     case number(Int)
-    /// By `TextOrder`.
+    /// In the order of `TextOrder`.
     case text(String)
 
-    /// What can be compared with one another.
+    /// The kinds of values. Only values of the same kind are comparable.
     @usableFromInline package enum Kind {
         case flag, moment, number, text
     }
 
-    /// What it can be compared with.
+    /// The kind of the value.
     @inlinable package var kind: Kind {
         switch self {
         case .flag: .flag
@@ -76,8 +76,8 @@ extension SortField {
         }
     }
 
-    /// Whether it is the same in every bit: texts that Swift takes for equal may still differ in how they are
-    /// composed.
+    /// Whether the values are identical bit by bit. Swift's `==` on texts also accepts canonically equivalent
+    /// ones.
     @inlinable package func isSame(as other: SortValue) -> Bool {
         switch (self, other) {
         case (.flag(let one), .flag(let two)): one == two
@@ -88,7 +88,7 @@ extension SortField {
         }
     }
 
-    /// Negative if this comes before the other, which must be of the same kind; zero if neither does.
+    /// Negative if this value precedes the other, 0 if neither does. The other must be of the same kind.
     @inlinable package func compare(_ other: SortValue, descending: Bool) -> Int {
         let order: Int
         switch (self, other) {
@@ -103,11 +103,11 @@ extension SortField {
     }
 }
 
-/// Where something stands in an order: what is compared of it. The element itself need not be there.
+/// A position in an order: sort values and an id. An element at that position need not exist.
 @usableFromInline package struct SortPosition<Element: Sortable> {
-    /// What it has of each criterion of the order.
+    /// One value for each key of the order.
     @usableFromInline package let values: [SortValue]
-    /// What ends a tie.
+    /// The id, which breaks ties.
     @usableFromInline package let id: Element.ID
 
     @usableFromInline init(values: [SortValue], id: Element.ID) {
@@ -116,9 +116,9 @@ extension SortField {
     }
 }
 
-/// By what elements are ordered; the identifier ends every tie.
+/// An order of elements; the id breaks ties.
 @usableFromInline package struct Sorting<Element: Sortable>: Hashable, Sendable {
-    /// The criteria, each property once, since its second use could not tell more.
+    /// The keys. A repeated property is dropped, because the first key already decides.
     @usableFromInline package let keys: [SortKey<Element.Property>]
 
     @inlinable package init(_ keys: [SortKey<Element.Property>]) {
@@ -126,7 +126,7 @@ extension SortField {
         self.keys = keys.filter { seen.insert($0.property).inserted }
     }
 
-    /// Whether the first element comes before the second.
+    /// Whether the first element precedes the second.
     @inlinable package func precedes(_ first: Element, _ second: Element) -> Bool {
         for key in keys {
             let order = first.sortValue(of: key.property)
@@ -136,12 +136,12 @@ extension SortField {
         return first.id < second.id
     }
 
-    /// Where an element stands.
+    /// The position of an element.
     @inlinable package func position(of element: Element) -> SortPosition<Element> {
         SortPosition(values: keys.map { element.sortValue(of: $0.property) }, id: element.id)
     }
 
-    /// Whether an element comes before a position.
+    /// Whether an element precedes a position.
     @inlinable package func precedes(_ element: Element, _ position: SortPosition<Element>) -> Bool {
         for (key, value) in zip(keys, position.values) {
             let order = element.sortValue(of: key.property).compare(value, descending: key.descending)
@@ -150,7 +150,7 @@ extension SortField {
         return element.id < position.id
     }
 
-    /// Whether two elements, or two states of one, differ in what this orders by.
+    /// Whether two elements, or two versions of one, differ in a sort value.
     @inlinable package func tellsApart(_ first: Element, _ second: Element) -> Bool {
         keys.contains { !first.sortValue(of: $0.property).isSame(as: second.sortValue(of: $0.property)) }
     }
