@@ -9,7 +9,7 @@ extension Checklist: Record {
             revision: .unread)
     }
 
-    /// Shows every field but the counts, which follow from the items.
+    /// Describes every field except the counts, which the store derives from the items.
     package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try describe(&fields, withCounts: false)
     }
@@ -46,7 +46,7 @@ extension Checklist: Record {
     }
 }
 
-/// A list with its counts, as an answer that has to be repeated keeps it.
+/// A list with its counts, as an idempotency record stores it.
 struct CountedChecklist: Record, Hashable {
     var checklist: Checklist
 
@@ -116,7 +116,7 @@ extension ListLink: Record {
 }
 
 extension ResetRule: StoredValue {
-    /// The fields of a rule, which may be missing while they are read.
+    /// The fields of a rule. `rule` is `nil` until it is read.
     private struct Stored: Record {
         var rule: RecurrenceRule?
         var timeZone = ""

@@ -24,7 +24,7 @@ extension Delivery: Record {
         try fields.required("revision", &revision)
     }
 
-    /// The body, which is JSON, as a text: byte for byte what receivers get.
+    /// The body as text: the JSON that receivers get, byte for byte.
     private var text: String {
         get { String(decoding: body, as: UTF8.self) }
         set { body = Array(newValue.utf8) }

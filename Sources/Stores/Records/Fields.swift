@@ -1,6 +1,6 @@
 package import JSON
 
-/// A value that a store keeps in a field of a record.
+/// A value of a field of a stored record.
 package protocol StoredValue {
     /// Reads the value.
     init(from json: inout JSONReader) throws(FormatError)
@@ -8,17 +8,17 @@ package protocol StoredValue {
     func write(to json: inout JSONWriter)
 }
 
-/// A value with fields, each of which it names once, in `describe`.
+/// A value that lists its fields once, in `describe`, for reading and writing.
 package protocol Record: StoredValue {
-    /// The record that fields are read into.
+    /// The record whose fields a reader sets.
     static var blank: Self { get }
 
-    /// Shows every field to a visitor, in the order in which a file has them. A reader sets the fields, a
-    /// writer takes them.
+    /// Passes every field to a visitor, in the order of a file. A reader sets the fields; a writer writes
+    /// them.
     mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure)
 }
 
-/// A visitor of the fields of a record.
+/// A visitor of the fields of a record: a reader or a writer.
 package protocol Fields: ~Copyable {
     /// `FormatError` for a reader, `Never` for a writer.
     associatedtype Failure: Error
@@ -27,24 +27,24 @@ package protocol Fields: ~Copyable {
     mutating func required<Value: StoredValue>(
         _ name: StaticString, _ value: inout Value
     ) throws(Failure)
-    /// A field that a record leaves out if it has its initial value.
+    /// A field that a record omits if it has its initial value.
     mutating func field<Value: StoredValue & Equatable>(
         _ name: StaticString, _ value: inout Value, unless initial: Value
     ) throws(Failure)
-    /// A field that every record has now. A record of an earlier version may lack it.
+    /// A field that is always written. Records of earlier versions may lack it.
     mutating func always<Value: StoredValue>(_ name: StaticString, _ value: inout Value) throws(Failure)
-    /// A list that every stored record has, with an element a line for people.
+    /// A list that every stored record has. A writer puts each element on its own line, for readability.
     mutating func lines<Element: StoredValue>(
         _ name: StaticString, _ list: inout [Element]
     ) throws(Failure)
-    /// A field that a record leaves out if it has no value.
+    /// A field that a record omits if it is `nil`.
     mutating func optional<Value: StoredValue>(
         _ name: StaticString, _ value: inout Value?
     ) throws(Failure)
 }
 
 extension Fields where Self: ~Copyable {
-    /// A list that a record leaves out if it is empty.
+    /// A list that a record omits if it is empty.
     @inlinable mutating func list<Element: StoredValue & Equatable>(
         _ name: StaticString, _ list: inout [Element]
     ) throws(Failure) {

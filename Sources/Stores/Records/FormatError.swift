@@ -1,20 +1,20 @@
-/// Why bytes are not what the store writes, and where.
+/// The error in stored bytes and its offset.
 package struct FormatError: Error, Hashable, CustomStringConvertible {
-    /// How many bytes come before it.
+    /// The offset of the error in bytes.
     package let offset: Int
-    /// What is wrong there: a clause, without a full stop.
+    /// The reason: a clause, without a full stop.
     package let reason: String
-    /// The format that the bytes claim, where it is newer than any that is known.
+    /// The format number in the bytes, if it is newer than this version reads; otherwise `nil`.
     package let newerFormat: Int?
 
-    /// Something is wrong at that offset.
+    /// An error at an offset.
     package init(offset: Int, reason: String) {
         self.offset = offset
         self.reason = reason
         newerFormat = nil
     }
 
-    /// The bytes have a format that came later.
+    /// The bytes have a format that a later version wrote.
     package init(newerFormat: Int) {
         offset = 0
         reason = "format \(newerFormat) is not known"

@@ -2,7 +2,7 @@ package import Checklists
 package import JSON
 
 extension IdempotencyRecord: StoredValue {
-    /// The fields of a record, whose result may be missing while they are read.
+    /// The fields of a record. `result` is `nil` until it is read.
     private struct Stored: Record {
         var key = IdempotencyKey(key: "", fingerprint: [])
         var at = Timestamp.zero

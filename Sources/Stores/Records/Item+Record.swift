@@ -2,9 +2,9 @@ package import Checklists
 package import JSON
 
 extension Item.Content {
-    /// Shows every field.
+    /// Describes every field.
     ///
-    /// - Parameter withList: Whether the item says which list it is on. The file of a list does not.
+    /// - Parameter withList: Whether `checklistId` is a field. The file of a list omits it.
     mutating func describe<F: Fields & ~Copyable>(
         _ fields: inout F, withList: Bool
     ) throws(F.Failure) {
@@ -41,10 +41,10 @@ extension Item.Content {
 }
 
 extension Item: StoredValue {
-    /// Writes the item with its list.
+    /// Writes the item with its `checklistId`.
     package func write(to json: inout JSONWriter) { write(to: &json, withList: true) }
 
-    /// Writes the item; the file of a list leaves the list out.
+    /// Writes the item; the file of a list omits `checklistId`.
     package func write(to json: inout JSONWriter, withList: Bool) {
         var content = content
         json.beginObject()
@@ -52,12 +52,12 @@ extension Item: StoredValue {
         json.endObject()
     }
 
-    /// Reads an item with its list.
+    /// Reads an item with its `checklistId`.
     package init(from json: inout JSONReader) throws(FormatError) { try self.init(from: &json, of: nil) }
 
     /// Reads an item.
     ///
-    /// - Parameter list: The list in whose file the item is; `nil` if the item says which list it is on.
+    /// - Parameter list: The list of the file that contains the item; `nil` to read `checklistId`.
     package init(from json: inout JSONReader, of list: Checklist.ID?) throws(FormatError) {
         var content = Content.blank
         content.revision = .unread

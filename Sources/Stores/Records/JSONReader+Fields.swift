@@ -1,27 +1,26 @@
 /// Reads the members of an object as the fields of a record.
 ///
-/// A record shows its fields in the order in which files have them, so that the reader goes through the text
-/// once. `jsonb` columns and edited files may have any order: then the reader notes where each member stands
-/// and reads the fields again, still in the order of the record.
+/// A record describes its fields in the order of a file, so one pass over the text suffices. Objects in
+/// `jsonb` columns and in edited files may have another order. Then the reader indexes the members, and the
+/// record describes its fields a second time.
 extension JSONReader: Fields {
-    /// The members of the object that is read.
+    /// The members of the object that is being read.
     struct Members {
-        /// The range of the next member's name. `nil` at the end of the object, and where the members are in
-        /// another order.
+        /// The range of the next member's name. `nil` at the end of the object, and when `index` is used.
         var next: Range<Int>?
-        /// All members, where they are in another order.
+        /// All members, if they are in another order; otherwise empty.
         var index: [Member] = []
-        /// A required field that is not there.
+        /// The first required field that the object lacks.
         var missing: StaticString?
     }
 
-    /// A member of an object in another order.
+    /// An indexed member.
     struct Member {
         /// The range of the name.
         let name: Range<Int>
         /// The range of the value.
         let value: Range<Int>
-        /// Whether a field has the name.
+        /// Whether a field of the record has the name.
         var isKnown = false
     }
 
@@ -35,7 +34,7 @@ extension JSONReader: Fields {
 
     /// Reads the rest of an object into a record.
     ///
-    /// - Parameter describe: Shows all fields of the record.
+    /// - Parameter describe: Describes all fields of the record. It may run twice.
     package mutating func readMembers(
         _ describe: (inout JSONReader) throws(FormatError) -> Void
     ) throws(FormatError) {
@@ -95,7 +94,7 @@ extension JSONReader: Fields {
         try leaveMember(end)
     }
 
-    /// Reads a field; false if the object has none of that name.
+    /// Reads a field; `false` if the object has no member with that name.
     private mutating func read<Value: StoredValue>(
         _ name: StaticString, _ value: inout Value
     ) throws(FormatError) -> Bool {
@@ -105,9 +104,9 @@ extension JSONReader: Fields {
         return true
     }
 
-    /// Seeks the value of a member; `nil` if there is none.
+    /// Moves to the value of a member; `nil` if there is no such member.
     ///
-    /// - Returns: The end of the value, if that is known already; or else -1.
+    /// - Returns: The end of the value if the member is indexed; otherwise -1.
     private mutating func seek(_ name: StaticString) -> Int? {
         if let next = members.next { return hasBytes(of: name, in: next) ? -1 : nil }
         for number in members.index.indices where hasBytes(of: name, in: members.index[number].name) {
@@ -126,8 +125,8 @@ extension JSONReader: Fields {
         }
     }
 
-    /// Notes the members of an object, up to behind its end.
-    /// - Throws: `FormatError` also if two members have the same name.
+    /// Indexes the members of an object and moves past its end.
+    /// - Throws: `FormatError`, also if two members have the same name.
     private mutating func indexMembers() throws(FormatError) -> [Member] {
         var index: [Member] = []
         while let name = try nextQuotedName() {

@@ -1,38 +1,38 @@
 package import Checklists
 import JSON
 
-/// Reads JSON in one pass, without a tree of values: a million items are read at every start.
+/// Reads JSON in one pass, without a tree of values: the server reads a million items at every start.
 ///
-/// Every function starts at `offset` and leaves it behind what it has read. An object is read by
-/// `beginObject` and then `nextName` until that gives `nil`, with one value read after each name; an array by
-/// `beginArray` and `nextElement`.
+/// Every function starts at `offset` and moves it past the text that it reads. To read an object, call
+/// `beginObject`, then `nextName` until it returns `nil`, and read one value after each name. To read an
+/// array, call `beginArray`, then `nextElement` before each value.
 ///
-/// This module encodes the records of the domain for files, journal and columns. It does no input or output.
+/// This module encodes the domain's records for files, the journal and columns. It does no input or output.
 package struct JSONReader {
     /// The index of the next byte.
     package private(set) var offset: Int
     private let bytes: [UInt8]
-    /// The index at which the text ends.
+    /// The end of the text, exclusive.
     private let limit: Int
-    /// Whether a value came before in the same object or array, so that a comma has to follow.
+    /// Whether a value precedes in the same object or array, so that a comma must follow.
     private var followsValue = false
-    /// The members of the object that is read into a record.
+    /// The members of the object that is being read into a record.
     var members = Members()
 
-    /// A reader of a JSON text: all bytes, or a range of them.
+    /// A reader of JSON text in a range of the bytes, or in all of them.
     package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
         self.bytes = bytes
         offset = range?.lowerBound ?? 0
         limit = range?.upperBound ?? bytes.count
     }
 
-    /// Reads the brace that opens an object.
+    /// Reads the opening brace of an object.
     package mutating func beginObject() throws(FormatError) {
         try take(UInt8(ascii: "{"), "there is no object")
         followsValue = false
     }
 
-    /// Reads the name of the next member with its colon; `nil` is the end of the object.
+    /// Reads the next member's name and its colon; `nil` at the end of the object.
     package mutating func nextName() throws(FormatError) -> String? {
         skipWhiteSpace()
         guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
@@ -42,8 +42,8 @@ package struct JSONReader {
         return name
     }
 
-    /// Reads the name of the next member with its colon. The result is the range of the name without its
-    /// quotes; `nil` at the end of the object. An escaped name matches no field.
+    /// Reads the next member's name and its colon. Returns the range of the name without its quotes; `nil` at
+    /// the end of the object. The name is not unescaped, so an escaped name matches no field.
     mutating func nextQuotedName() throws(FormatError) -> Range<Int>? {
         skipWhiteSpace()
         guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
@@ -58,10 +58,10 @@ package struct JSONReader {
         return name.withUTF8Buffer { unsafe $0.elementsEqual(bytes[range]) }
     }
 
-    /// A range of the text.
+    /// The text in a range.
     func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Whether an object comes next.
+    /// Whether the next value is an object.
     package var isAtObject: Bool {
         mutating get {
             skipWhiteSpace()
@@ -69,31 +69,31 @@ package struct JSONReader {
         }
     }
 
-    /// Reads the bracket that opens an array.
+    /// Reads the opening bracket of an array.
     package mutating func beginArray() throws(FormatError) {
         try take(UInt8(ascii: "["), "there is no array")
         followsValue = false
     }
 
-    /// Goes on to the next element; `false` is the end of the array.
+    /// Moves to the next element; `false` at the end of the array.
     package mutating func nextElement() throws(FormatError) -> Bool {
         skipWhiteSpace()
         return try nextValue(before: UInt8(ascii: "]"))
     }
 
-    /// Goes past the white space behind the last value; nothing else may be there.
+    /// Skips trailing white space; throws if anything follows it.
     package mutating func end() throws(FormatError) {
         skipWhiteSpace()
         guard offset == limit else { throw error("something follows the value") }
     }
 
-    /// Goes to a value.
+    /// Moves to a value.
     mutating func begin(at offset: Int) {
         self.offset = offset
         followsValue = false
     }
 
-    /// Goes past a value, of which it only finds the end.
+    /// Skips a value; finds only its end.
     mutating func skipValue() throws(FormatError) {
         var depth = 0
         repeat {
@@ -120,12 +120,12 @@ package struct JSONReader {
         followsValue = true
     }
 
-    /// An error at the offset that has been reached.
+    /// An error at the current offset.
     package func error(_ reason: String) -> FormatError {
         FormatError(offset: offset, reason: reason)
     }
 
-    /// An error about the name that was just read.
+    /// An error about an unknown name.
     package func unknown(_ name: String) -> FormatError {
         error("\"\(name)\" is not known")
     }
@@ -140,7 +140,7 @@ extension JSONReader {
         followsValue = true
         do {
             if range.hasEscape {
-                // A rare case, left to the parser that knows every rule.
+                // Escapes are rare; the complete parser handles them.
                 let whole = bytes.span.extracting(range.start - 1..<range.end + 1)
                 if case .string(let text) = try JSONValue.parse(whole) { return text }
             } else {
@@ -178,7 +178,7 @@ extension JSONReader {
         return isNegative ? -number : number
     }
 
-    /// Reads a number of any kind.
+    /// Reads a number, possibly with a fraction or an exponent.
     package mutating func double() throws(FormatError) -> Double {
         skipWhiteSpace()
         let start = offset
@@ -205,7 +205,7 @@ extension JSONReader {
         return isTrue
     }
 
-    /// Reads a moment, as `Timestamp.text` writes it.
+    /// Reads a timestamp in the format of `Timestamp.text`.
     package mutating func timestamp() throws(FormatError) -> Timestamp {
         let range = try quoted()
         followsValue = true
@@ -240,8 +240,7 @@ extension JSONReader {
 // MARK: Bytes
 
 extension JSONReader {
-    /// Reads a string as it stands: where it begins and ends between its quotes, and whether it has a
-    /// backslash.
+    /// Finds the end of a string. Returns the range between its quotes, and whether it has a backslash.
     private mutating func quoted() throws(FormatError) -> (start: Int, end: Int, hasEscape: Bool) {
         try take(UInt8(ascii: "\""), "there is no string")
         let start = offset
@@ -260,7 +259,7 @@ extension JSONReader {
         throw FormatError(offset: start, reason: "a string does not end")
     }
 
-    /// Whether a value follows, and not the end of its object or array. A comma between two is read.
+    /// Whether a value follows rather than the end of the object or array. Reads the comma before it.
     private mutating func nextValue(before end: UInt8) throws(FormatError) -> Bool {
         guard offset < limit else { throw error("the text ends early") }
         if bytes[offset] == end {
@@ -273,7 +272,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads that byte, behind white space.
+    /// Skips white space and reads the byte.
     private mutating func take(
         _ byte: UInt8, _ reason: StaticString
     ) throws(FormatError) {
@@ -282,7 +281,7 @@ extension JSONReader {
         offset += 1
     }
 
-    /// White space (RFC 8259 §2).
+    /// Skips white space (RFC 8259 §2).
     mutating func skipWhiteSpace() {
         while offset < limit {
             switch bytes[offset] {

@@ -20,7 +20,7 @@ extension JSONWriter: Fields {
         lines(name, list) { element, json in element.write(to: &json) }
     }
 
-    /// Writes a member whose value is an array, with an element a line for people.
+    /// Writes an array member with each element on its own line, for readability.
     package mutating func lines<Elements: Sequence>(
         _ name: StaticString, _ elements: Elements, _ write: (Elements.Element, inout JSONWriter) -> Void
     ) {

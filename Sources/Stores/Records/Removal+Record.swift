@@ -28,14 +28,14 @@ extension Removal: Record {
         set { removedBy = newValue.on(checklistID) }
     }
 
-    /// The names in the order of the items; empty for an item without one.
+    /// The names in the order of the items; empty for an item without a name.
     private var listedNames: [String] {
         get { names.isEmpty ? [] : itemIDs.map { names[$0] ?? "" } }
         set { names = Removal.names(newValue, of: itemIDs) }
     }
 }
 
-/// An item in the trash, which does not repeat its list.
+/// An item in the trash, stored without its `checklistId`.
 private struct TrashedItem: StoredValue {
     private var item: Item
 
@@ -47,7 +47,7 @@ private struct TrashedItem: StoredValue {
 
     func write(to json: inout JSONWriter) { item.write(to: &json, withList: false) }
 
-    /// The item with the list, which the deletion knows.
+    /// The item with the list of its tombstone.
     func item(on list: Checklist.ID) -> Item {
         if item.checklistID == list { return item }
         var content = item.content
@@ -58,7 +58,7 @@ private struct TrashedItem: StoredValue {
 }
 
 extension Checklist {
-    /// Counts the items that it has.
+    /// Sets the counts from its items.
     fileprivate mutating func count(_ items: [Item]) {
         itemsCount = items.count
         uncheckedItemsCount = items.count { !$0.checked }

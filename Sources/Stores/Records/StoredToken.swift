@@ -2,16 +2,16 @@ public import Checklists
 
 /// The stored form of an access token: its SHA-256 digest.
 public struct StoredToken: Hashable, Sendable {
-    /// What its owner calls it; no two have the same name.
+    /// The name that the owner chose, unique among the tokens.
     public package(set) var name: String
-    /// The name of its scope, which this module does not interpret.
+    /// The name of the scope; this module does not interpret it.
     public package(set) var scope: String
-    /// Its SHA-256.
+    /// The SHA-256 digest of the token.
     public package(set) var digest: [UInt8]
-    /// When it was made.
+    /// The time of creation.
     public package(set) var createdAt: Timestamp
 
-    /// A token that was just made.
+    /// A new token.
     public init(name: String, scope: String, digest: [UInt8], createdAt: Timestamp) {
         self.name = name
         self.scope = scope

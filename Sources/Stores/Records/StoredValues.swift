@@ -76,10 +76,10 @@ extension Revision: StoredValue {
 }
 
 extension Revision {
-    /// Stands for the revision of the record, as long as that is not read.
+    /// Marks a revision field that is not read yet. `settle` replaces it with the record's revision.
     static let unread = Revision(rawValue: .max)
 
-    /// Becomes the revision of the record if the record does not name another.
+    /// Takes the record's revision if the record does not store another one.
     mutating func settle(as revision: Revision) { if self == .unread { self = revision } }
 }
 
@@ -105,11 +105,11 @@ extension Delivery.Status: StoredValue {}
 
 // MARK: Texts of another type
 
-/// A value that stands in a file as a text.
+/// A value that a record stores as a string.
 protocol StoredText: StoredValue {
     /// The noun in an error, with its article.
     static var noun: String { get }
-    /// The value with a text; `nil` if there is none.
+    /// Parses the text; `nil` if it is malformed.
     init?(storedText: String)
     /// The text of the value.
     var storedText: String { get }
@@ -117,7 +117,7 @@ protocol StoredText: StoredValue {
 
 extension StoredText {
     package init(from json: inout JSONReader) throws(FormatError) {
-        // The text may be a secret, which must not stand in an error.
+        // The text may be a secret, so the error does not quote it.
         guard let value = Self(storedText: try json.string()) else {
             throw json.error("\(Self.noun) is malformed")
         }
@@ -145,7 +145,7 @@ extension Webhook.Authorization: StoredText {
     var storedText: String { value }
 }
 
-/// A SHA-256 digest as hexadecimal digits.
+/// A SHA-256 digest in hexadecimal digits.
 struct SHA256Digits: StoredText, Hashable {
     var bytes: [UInt8]
 
@@ -160,7 +160,7 @@ struct SHA256Digits: StoredText, Hashable {
     var storedText: String { bytes.hexadecimal }
 }
 
-/// Bytes as hexadecimal digits.
+/// Bytes in hexadecimal digits.
 struct Hexadecimal: StoredText, Hashable {
     var bytes: [UInt8]
 
@@ -174,14 +174,14 @@ struct Hexadecimal: StoredText, Hashable {
 }
 
 extension [UInt8] {
-    /// The same bytes as a field has them.
+    /// The bytes as a stored value.
     var digits: Hexadecimal {
         get { Hexadecimal(bytes: self) }
         set { self = newValue.bytes }
     }
 }
 
-/// A sort order of items, as `sort` has it in a query.
+/// A sort order of items, in the syntax of the query parameter `sort`.
 struct ItemSort: StoredText, Hashable {
     var keys: [SortKey<ItemQuery.Property>]
 
@@ -195,7 +195,7 @@ struct ItemSort: StoredText, Hashable {
 }
 
 extension [SortKey<ItemQuery.Property>] {
-    /// The same order as a field has it.
+    /// The order as a stored value.
     var order: ItemSort {
         get { ItemSort(keys: self) }
         set { self = newValue.keys }
@@ -217,12 +217,12 @@ extension RecurrenceRule: StoredValue {
 
 // MARK: Authors
 
-/// Who made a change: the numbers of a person and a device; 0 and the number of a share link; nothing for
-/// the server.
+/// The author of a change: `[person]` or `[person, device]`, `[0, link]` for a share link, `[]` for the
+/// server.
 struct Author: StoredValue, Hashable {
     var principal: Principal?
 
-    /// Without a token the first person makes every change, so that nothing is stored for that.
+    /// The author of requests without a token. Records omit it.
     static let first = Author(principal: .first)
 
     init(principal: Principal?) { self.principal = principal }
@@ -233,7 +233,7 @@ struct Author: StoredValue, Hashable {
         guard numbers.count <= 2 else { throw json.error("an author has more than two numbers") }
         switch (numbers.first, last) {
         case (nil, _): principal = nil
-        // The record knows the list.
+        // The record sets the list later.
         case (0, let link?):
             principal = .guest(ListLink.ID(rawValue: link), on: Checklist.ID(rawValue: 0))
         case (0, nil): throw json.error("the author of a share link must be [0, link]")
@@ -256,7 +256,7 @@ struct Author: StoredValue, Hashable {
         }
     }
 
-    /// The author of a change of a list.
+    /// The author as a principal; a share link belongs to the given list.
     func on(_ list: Checklist.ID) -> Principal? {
         if case .guest(let link, on: _) = principal { .guest(link, on: list) } else { principal }
     }

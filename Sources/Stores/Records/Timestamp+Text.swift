@@ -3,10 +3,9 @@ import Dates
 package import JSON
 
 extension Timestamp {
-    /// The moment in UTC as RFC 3339 has it, to the millisecond: `2026-11-20T23:55:57.484Z`.
+    /// The timestamp in UTC in RFC 3339 format with milliseconds, 24 bytes: `2026-11-20T23:55:57.484Z`.
     ///
-    /// It has 24 bytes, except before the year 0 and after 9999, where RFC 3339 ends: there it is the number
-    /// of milliseconds since 1970.
+    /// RFC 3339 ends at the years 0 and 9999. Outside them the text is the number of milliseconds since 1970.
     package var text: String {
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: RFC3339.textBytes, initializingWith: write)
@@ -22,7 +21,7 @@ extension Timestamp {
         RFC3339.write(milliseconds, to: &output)
     }
 
-    /// The moment that `text` has written; `nil` for anything else, other forms of RFC 3339 among it.
+    /// Parses `text`; `nil` for other bytes, including other forms of RFC 3339.
     package init?(text bytes: Span<UInt8>) {
         guard let milliseconds = RFC3339.milliseconds(written: bytes) else { return nil }
         self.init(milliseconds: milliseconds)
@@ -30,7 +29,7 @@ extension Timestamp {
 }
 
 extension Timestamp: StoredValue {
-    /// The moment of a record that is yet to be read.
+    /// The timestamp in a blank record.
     static let zero = Timestamp(milliseconds: 0)
 
     package init(from json: inout JSONReader) throws(FormatError) { self = try json.timestamp() }

@@ -112,7 +112,7 @@ extension Series: Record {
         try fields.field("isFollowed", &isFollowed, unless: true)
     }
 
-    // An edited file may have them unsorted, or twice.
+    // An edited file may list them unsorted or twice.
     private var skippedInOrder: [DayAndTime] {
         get { skipped }
         set { skipped = Set(newValue).sorted() }

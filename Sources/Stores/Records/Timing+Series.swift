@@ -1,10 +1,10 @@
 package import Checklists
 
-// Versions before schema version 10 reject unknown members, so PostgreSQL stores the new members in columns
-// of their own.
+// Versions before schema version 10 reject unknown members, so PostgreSQL stores the new members in separate
+// columns.
 
 extension Removal {
-    /// The deletion without the series of its items.
+    /// The tombstone without the series of its items.
     package var withoutSeries: Removal {
         guard var trash, trash.items.contains(where: \.hasTiming) else { return self }
         for index in trash.items.indices where trash.items[index].hasTiming {
@@ -15,7 +15,7 @@ extension Removal {
         return removal
     }
 
-    /// The series of its items.
+    /// The series of its items, for the separate column.
     package var series: [SeriesOfItem] {
         (trash?.items ?? []).compactMap { item in
             guard item.hasTiming else { return nil }
@@ -23,7 +23,7 @@ extension Removal {
         }
     }
 
-    /// The deletion with the series of its items, which stand in another column.
+    /// The tombstone with the series of its items, read from the separate column.
     package func with(_ series: [SeriesOfItem]) -> Removal {
         guard !series.isEmpty, var trash else { return self }
         let timings = Dictionary(series.map { ($0.id, $0.timing) }) { first, _ in first }
@@ -76,7 +76,7 @@ extension Timing {
         return timing
     }
 
-    /// The timing with the members of another column.
+    /// The timing with the members of the separate column.
     package func with(_ other: Timing) -> Timing {
         var timing = self
         (timing.series, timing.isSeriesRead, timing.movedDays) = (

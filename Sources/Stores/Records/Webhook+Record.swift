@@ -9,7 +9,7 @@ extension Webhook: Record {
             revision: .zero)
     }
 
-    /// Shows every field, the secrets included.
+    /// Describes every field, including the secrets.
     package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try fields.required("id", &id)
         try fields.field("personId", &personID, unless: .first)
@@ -26,7 +26,7 @@ extension Webhook: Record {
         try fields.required("secret", &secret)
         try fields.optional("previousSecret", &oldSecret)
         try fields.optional("previousSecretUntil", &oldSecretUntil)
-        // Without its end it does not sign.
+        // A previous secret without its expiry must not sign.
         if previousSecret?.until == .zero { previousSecret = nil }
         try fields.optional("failingSince", &failingSince)
         try fields.field("failedDeliveries", &failedDeliveries, unless: 0)
@@ -50,12 +50,12 @@ extension Webhook: Record {
 }
 
 extension FeedPosition: StoredValue {
-    /// The position as it is stored: a change, a kind, a number, and the change at which the walk began.
+    /// The four stored numbers: the revision, the kind, the number, and the revision at which the walk began.
     package var storedNumbers: [Int] {
         [Int(revision.rawValue), Int(UInt8(clamping: kind)), number, Int(start.rawValue)]
     }
 
-    /// A position that was stored; `nil` for anything else.
+    /// Reads the stored numbers; `nil` if they are not four or one is negative.
     package init?(storedNumbers numbers: [Int]) {
         guard numbers.count == 4, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
         self.init(
@@ -101,7 +101,7 @@ extension Webhook.Format: StoredValue {
             try fields.optional("expiresAt", &expiresAt)
         }
 
-        /// Where push messages go; `nil` if a key is missing.
+        /// The target of push messages; `nil` if a key is missing.
         var target: Webhook.PushTarget? {
             get {
                 guard let publicKey, let authSecret else { return nil }
