@@ -1,8 +1,8 @@
 public import Checklists
 
-/// Who sends which deliveries at present.
+/// The claims of senders on deliveries, with their leases.
 ///
-/// It is no part of what is kept: no change makes or ends a claim, and after a start there are none.
+/// Claims are not durable: no change contains one, and after a start there are none.
 struct DeliveryClaims: Sendable {
     private struct Lease: Sendable {
         var token: ClaimToken
@@ -13,29 +13,30 @@ struct DeliveryClaims: Sendable {
     private var leases: [Delivery.ID: Lease] = [:]
     private var byWebhook: [Webhook.ID: Set<Delivery.ID>] = [:]
 
-    /// What tells the claim on a delivery from others; `nil` where there is none. A lease that ran out keeps
-    /// its claim until somebody else has it.
+    /// The token of the claim on a delivery; `nil` if there is none. An expired claim remains until a sender
+    /// claims the delivery again.
     subscript(id: Delivery.ID) -> ClaimToken? { leases[id]?.token }
 
-    /// Whether somebody else cannot have a delivery, where `request` is theirs.
+    /// Whether the sender of `request` cannot claim a delivery: its lease runs, or the sender itself works on
+    /// it.
     func isTaken(_ id: Delivery.ID, for request: ClaimRequest, at now: Timestamp) -> Bool {
         guard let lease = leases[id] else { return false }
         return lease.until > now || request.underWay.contains(id) || request.ended.contains(id)
     }
 
-    /// How many requests are under way to a webhook, as far as who makes a request has to care.
+    /// The requests in flight to a webhook. Those that the sender of `request` has ended do not count.
     func count(to webhook: Webhook.ID, for request: ClaimRequest, at now: Timestamp) -> Int {
         byWebhook[webhook]?.count { isTaken($0, for: request, at: now) && !request.ended.contains($0) } ?? 0
     }
 
-    /// Notes a claim, in place of one whose lease ran out.
+    /// Adds a claim, or replaces an expired one.
     mutating func add(_ claimed: ClaimedDelivery, until: Timestamp) {
         let (id, webhook) = (claimed.delivery.id, claimed.webhook.id)
         leases[id] = Lease(token: claimed.claim.token, until: until, webhookID: webhook)
         byWebhook[webhook, default: []].insert(id)
     }
 
-    /// Ends a claim, unless somebody else has the delivery by now.
+    /// Ends a claim, unless another sender has claimed the delivery since.
     mutating func remove(_ claim: DeliveryClaim) {
         guard let lease = leases[claim.deliveryID], lease.token == claim.token else { return }
         leases[claim.deliveryID] = nil
@@ -45,7 +46,7 @@ struct DeliveryClaims: Sendable {
 }
 
 extension MemoryStore {
-    /// Claims what is to be tried now, as `DeliveryQueue` has it.
+    /// Claims due deliveries, as documented at `DeliveryQueue`.
     public mutating func claimDeliveries(_ request: ClaimRequest, at now: Timestamp) -> [ClaimedDelivery] {
         var found: [ClaimedDelivery] = []
         for webhook in readyWebhooks where (webhook.pausedUntil ?? now) <= now {
@@ -58,15 +59,15 @@ extension MemoryStore {
         return claimed
     }
 
-    /// Ends claims, as `DeliveryQueue` has it.
+    /// Ends claims, as documented at `DeliveryQueue`.
     public mutating func release(_ released: [DeliveryClaim]) {
         for claim in released { claims.remove(claim) }
     }
 
-    /// Keeps who sends what, in the place of a store that changed meanwhile.
+    /// Takes over the claims of another copy of the store, which this copy replaces.
     package mutating func takeClaims(of other: borrowing MemoryStore) { claims = other.claims }
 
-    /// The first deliveries to a webhook that can be claimed.
+    /// The first claimable deliveries to a webhook, at most `room`.
     private func claimable(
         _ webhook: Webhook, _ room: Int, _ request: ClaimRequest, at now: Timestamp
     ) -> [ClaimedDelivery] {

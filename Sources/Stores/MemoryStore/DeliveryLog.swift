@@ -1,58 +1,58 @@
 import Checklists
 import Paging
 
-/// Everything that is sent and was sent, by webhook: what is still to be tried in the order in which it is,
-/// and all of it from the newest to the oldest.
+/// All pending and finished deliveries. By webhook it has a queue of the pending ones in the order of their
+/// next attempts, and all deliveries from newest to oldest.
 struct DeliveryLog: Sendable {
     private(set) var table = Table<Delivery>()
-    /// About how many bytes they take in files.
+    /// The approximate size in files, in bytes.
     private(set) var bytes = 0
     private var slots: [Delivery.ID: Slot] = [:]
     private var byWebhook: [Webhook.ID: Entries] = [:]
-    /// Those that are delivered or given up, newest first.
+    /// The deliveries that succeeded or were given up, newest first.
     private(set) var finished = SortedIndex(by: DeliveryLog.byAge, [], in: Table<Delivery>())
-    /// Those that are pending, newest first.
+    /// The pending deliveries, newest first.
     private var pending = SortedIndex(by: DeliveryLog.byAge, [], in: Table<Delivery>())
 
     /// The deliveries of one webhook.
     private struct Entries: Sendable {
-        /// Those that are pending, in the order of their next attempts; late ones after all others.
+        /// The pending deliveries by their next attempts; late ones come after all others.
         var queue = SortedIndex(by: DeliveryLog.byAttempt, [], in: Table<Delivery>())
-        /// All of them, newest first.
+        /// All deliveries, newest first.
         var all = SortedIndex(by: DeliveryLog.byAge, [], in: Table<Delivery>())
     }
 
     private static let byAttempt = Sorting<Delivery>([SortKey(.late), SortKey(.nextAttemptAt)])
     private static let byAge = Sorting<Delivery>([SortKey(.id, descending: true)])
 
-    /// One delivery.
+    /// A delivery; `nil` if there is none with that id.
     subscript(id: Delivery.ID) -> Delivery? { slots[id].map { table[$0] } }
 
-    /// The webhooks that have something pending.
+    /// The webhooks with pending deliveries.
     var waitingWebhooks: [Webhook.ID] { byWebhook.filter { $0.value.queue.count > 0 }.map(\.key) }
 
-    /// How many are pending for a webhook.
+    /// The number of pending deliveries to a webhook.
     func pendingCount(of webhook: Webhook.ID) -> Int { byWebhook[webhook]?.queue.count ?? 0 }
 
-    /// How many are pending, over all webhooks.
+    /// The number of pending deliveries to all webhooks.
     var pendingCount: Int { pending.count }
 
-    /// The one that has been pending longest.
+    /// The oldest pending delivery.
     var oldestPending: Delivery? { pending.index(before: pending.endIndex).map { table[pending[$0]] } }
 
-    /// All deliveries of a webhook, newest first.
+    /// All deliveries to a webhook, newest first.
     func all(of webhook: Webhook.ID) -> SortedIndex<Delivery> {
         byWebhook[webhook]?.all ?? SortedIndex(by: Self.byAge, [], in: table)
     }
 
-    /// How many deliveries of some webhooks are delivered or given up.
+    /// How many deliveries to some webhooks succeeded or were given up.
     func finishedCount(of webhooks: [Webhook.ID]) -> Int {
         webhooks.reduce(0) { count, id in
             count + (byWebhook[id].map { $0.all.count - $0.queue.count } ?? 0)
         }
     }
 
-    /// The deliveries of some webhooks that are delivered or given up, the oldest first.
+    /// The oldest deliveries to some webhooks that succeeded or were given up, oldest first.
     func oldestFinished(of webhooks: [Webhook.ID], limit: Int) -> [Delivery] {
         let oldest = webhooks.flatMap { id in
             all(of: id).slots.reversed().lazy.map { table[$0] }.filter { $0.status != .pending }
@@ -61,8 +61,9 @@ struct DeliveryLog: Sendable {
         return Array(oldest.sorted { $0.id < $1.id }.prefix(limit))
     }
 
-    /// The pending deliveries of a webhook that are late, or are not, by the time of their next attempt, from
-    /// the first whose attempt is after a moment; from the first of all without one.
+    /// The pending deliveries to a webhook that are late, or not late, by their next attempts.
+    ///
+    /// - Parameter moment: Only deliveries whose next attempt is after it; `nil` for all.
     func queue(of webhook: Webhook.ID, late: Bool, after moment: Timestamp? = nil) -> some Sequence<Delivery>
     {
         let queue = byWebhook[webhook]?.queue ?? SortedIndex(by: Self.byAttempt, [], in: table)
@@ -75,7 +76,7 @@ struct DeliveryLog: Sendable {
         return queue.slots(in: start..<end).lazy.map { [table] in table[$0] }
     }
 
-    /// Makes a delivery what it is now; `nil` if it is no more.
+    /// Upserts a delivery; `nil` removes it.
     mutating func put(_ new: Delivery?, for id: Delivery.ID) {
         if let slot = slots[id] {
             unlist(slot)

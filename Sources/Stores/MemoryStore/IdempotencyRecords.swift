@@ -1,22 +1,22 @@
 import Checklists
 
-/// What requests with idempotency keys left behind, by their keys and by age.
+/// The idempotency records by key and by age.
 ///
-/// Each owner of keys has a share of the records: who makes many requests loses their own oldest ones.
+/// Each owner of keys has a limit, so an owner with many requests evicts only its own oldest records.
 struct IdempotencyRecords: Sendable {
     private var byKey: [String: IdempotencyRecord] = [:]
-    /// About how many bytes they take in a file.
+    /// The approximate size in a file, in bytes.
     private(set) var bytes = 0
-    /// The keys of each owner.
+    /// The records of each owner by age.
     private var queues: [Substring: Queue] = [:]
     private var insertionsCount = 0
 
-    /// The keys of one owner from the oldest record on, from `start`; one of a record that was forgotten or
-    /// made anew is skipped.
+    /// The keys of one owner, oldest first, from `start`. A key whose record was evicted or replaced is
+    /// skipped.
     private struct Queue {
         var ages: [Age] = []
         var start = 0
-        /// How many of them have a record.
+        /// How many of the keys have a record.
         var count = 0
     }
 
@@ -27,7 +27,7 @@ struct IdempotencyRecords: Sendable {
 
     /// All records, oldest first.
     var all: [IdempotencyRecord] {
-        // Each of the parts is in order.
+        // Each queue is in order.
         queues.values.flatMap { queue in
             queue.ages[queue.start...].compactMap { age in
                 byKey[age.key].flatMap { $0.revision == age.revision ? $0 : nil }
@@ -35,10 +35,10 @@ struct IdempotencyRecords: Sendable {
         }.sorted { $0.revision < $1.revision }
     }
 
-    /// What a request with a key left behind.
+    /// The record of a key.
     subscript(key: String) -> IdempotencyRecord? { byKey[key] }
 
-    /// Adds a record, which is newer than all others, and forgets what is older than 24 hours then.
+    /// Adds the newest record. Evicts the owner's records that are older than 24 hours or over the limit.
     mutating func insert(_ record: IdempotencyRecord) {
         let old = byKey.updateValue(record, forKey: record.key.key)
         bytes += record.storedBytes - (old?.storedBytes ?? 0)
@@ -49,32 +49,32 @@ struct IdempotencyRecords: Sendable {
                 Age(key: record.key.key, revision: record.revision))
         }
         insertionsCount &+= 1
-        // Those of owners who write no more have an end as well.
+        // Owners that send no more requests need eviction, too.
         if insertionsCount.isMultiple(of: Self.insertionsPerSweep) { forget(at: record.at) }
         forget(of: owner, at: record.at)
     }
 
-    /// After how many records those of all owners are looked through.
+    /// Insertions between two evictions over all owners.
     private static let insertionsPerSweep = 1_000
 
-    /// Takes back the record that was added last.
+    /// Removes the record that was added last.
     mutating func remove(_ record: IdempotencyRecord) {
         let owner = record.key.owner
         guard var queue = queues.removeValue(forKey: owner) else { return }
         removeValue(forKey: record.key.key, from: &queue)
         if queue.ages.last?.revision == record.revision { queue.ages.removeLast() }
-        // It may have been forgotten already, when a later one was added.
+        // A later insertion may have evicted the record already.
         queue.start = min(queue.start, queue.ages.count)
         if !queue.ages.isEmpty { queues[owner] = queue }
     }
 
-    /// Forgets what is older than 24 hours, and the oldest of each owner while there are too many.
+    /// Evicts records older than 24 hours, and the oldest of each owner over the limit.
     mutating func forget(at now: Timestamp) {
         for owner in Array(queues.keys) { forget(of: owner, at: now) }
     }
 
     private mutating func forget(of owner: Substring, at now: Timestamp) {
-        // Taken out, so that it is not copied.
+        // Moved out of the dictionary to change it without a copy.
         guard var queue = queues.removeValue(forKey: owner) else { return }
         while queue.start < queue.ages.count {
             let age = queue.ages[queue.start]

@@ -28,9 +28,10 @@ extension IndexedStore {
         }
     }
 
-    /// Reads the memory; builds each index that the body lacks, or waits for its build, and reads again.
-    /// - Throws: `unavailable` where an index is still missing after `Limits.indexLooksMax` looks, since
-    /// other requests drop it each time; `CancellationError` instead of waiting.
+    /// Reads the memory. If the body lacks an index, builds it or waits for its build, and reads again.
+    /// - Throws: `unavailable` after `Limits.indexLooksMax` reads, because other requests may drop the index
+    ///   each
+    ///   time; `CancellationError` if the task is cancelled while it waits.
     private func readWithIndexes<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
@@ -68,13 +69,13 @@ extension IndexedStore {
         }
     }
 
-    /// Makes what searches need, so that the first of them need not wait for it.
+    /// Builds the text index ahead of the first search.
     package func prepareSearch() async throws {
         let miss = try await read { memory in (memory.takeMissedTexts(), asOf: .zero) }
         if let miss, miss.isFirst { try await build(miss.build) }
     }
 
-    /// Builds an index while others go on: elsewhere than on the connection's event loop.
+    /// Builds an index on the global executor, not on the event loop of the connection.
     private func build(_ build: IndexBuild) async throws {
         defer { build.end() }
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -112,12 +113,12 @@ extension IndexedStore {
         }
     }
 
-    /// Never: one process serves the store.
+    /// `false`: one process serves the store.
     public var isServedByOlderVersion: Bool { false }
 
     public func unreadSeries(from position: Int) async throws -> UnreadSeries {
         var part = try await read { memory in (memory.unreadSeries(from: position), asOf: memory.revision) }
-        // Texts are looked at where nobody waits for the memory.
+        // The texts are examined outside the lock of the memory.
         part.items.removeAll { !$0.hasUnreadSeries }
         return part
     }
@@ -204,12 +205,12 @@ extension IndexedStore {
         }
     }
 
-    /// Claims what is to be tried now. Who claims what is known to the memory alone, and forgotten with it.
+    /// Claims due deliveries. Claims exist only in memory, and a restart drops them.
     public func claimDeliveries(_ request: ClaimRequest) async throws -> [ClaimedDelivery] {
         let now = now()
         var claimed: [ClaimedDelivery] = []
         return try await read { memory in
-            // What was read before was rolled back.
+            // `read` may run this again after a rollback, so the first claims are released.
             memory.release(claimed.map(\.claim))
             claimed = memory.claimDeliveries(request, at: now)
             let revisions = claimed.map { max($0.delivery.revision, $0.webhook.revision) }
@@ -218,7 +219,7 @@ extension IndexedStore {
     }
 
     public func release(_ claims: [DeliveryClaim]) async {
-        // A store that is closed has no claims any more.
+        // A closed store has no claims.
         try? await read { memory in (memory.release(claims), asOf: .zero) }
     }
 

@@ -1,22 +1,22 @@
 public import Checklists
 
-/// A store that holds everything in a `MemoryStore`: it says how to read that and how to keep what was
-/// decided, and reads by its indexes.
+/// A store that holds all data in a `MemoryStore` and reads by its indexes. A conforming type makes the
+/// decided changes durable.
 public protocol IndexedStore: Store {
-    /// The time that changes are stamped with.
+    /// The time for the timestamps of a change.
     func now() -> Timestamp
 
-    /// Reads the memory and returns when what was read is durable.
+    /// Reads the memory, and returns when the read data is durable.
     ///
-    /// - Parameter body: Gives the value and the newest change that it shows. When it throws, what it saw was
-    ///   all of the memory: the error is thrown on when the newest change is durable.
+    /// - Parameter body: Returns the value and the newest revision in it. If it throws, the result depends on
+    ///   all of the memory. The error is then rethrown when the newest change is durable.
     func read<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value
 
-    /// Looks at the memory as it is, whether that is durable or not.
+    /// Reads the memory without waiting until the data is durable.
     func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value
 
-    /// Looks for a revision in the memory, and gives it if it is durable and nobody has to wait.
+    /// Reads a revision from the memory without waiting; `nil` if it is not durable yet.
     func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision?
 }

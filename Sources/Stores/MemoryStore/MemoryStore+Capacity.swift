@@ -1,19 +1,19 @@
 public import Checklists
 
 extension MemoryStore {
-    /// About how many bytes everything takes in the files: all texts, and what comes with each of them.
+    /// The approximate size of all data in the files, in bytes.
     public var dataBytes: Int { usageOfAll.dataBytes + bytesOfNobody }
 
-    /// About how many of them count for nobody: the trash, deliveries and what keys leave behind.
+    /// The bytes that count for no person: the trash, deliveries and idempotency records.
     private var bytesOfNobody: Int { removals.bytes + deliveryLog.bytes + idempotency.bytes }
 
-    /// What all have together.
+    /// The usage of all people together.
     private var usageOfAll: Usage {
         Usage(
             checklists: checklists.count, items: items.count, dataBytes: checklistBytes + itemTally.bytes)
     }
 
-    /// What counts for a person.
+    /// The usage of the lists that a person pays for.
     package func usage(of person: Person.ID) -> Usage {
         guard let number = personIndexes.number(ofKnown: person) else { return Usage() }
         var usage = personIndexes[number].usage
@@ -24,9 +24,9 @@ extension MemoryStore {
         return usage
     }
 
-    /// Makes sure that there is room for what a client wants to have. What makes nothing more always has.
+    /// Checks the capacity for a change. A change that adds nothing always passes.
     ///
-    /// What the service does by itself, as queueing deliveries, is counted and never refused.
+    /// Objects that the server creates, such as deliveries, count but are never refused.
     /// - Throws: `full`.
     public func checkRoom(for change: Change) throws(ChecklistsError) {
         let (used, more) = (usageOfAll, change.growth)
@@ -42,7 +42,8 @@ extension MemoryStore {
     private func checkRoomOfPeople(for change: Change) throws(ChecklistsError) {
         let growth = Growth(CollectionOfOne(change)) { checklist($0)?.payer }
         for (person, more) in growth.byPerson.sorted(by: { $0.key < $1.key }) {
-            // Nobody has more than what they see, which is known without looking at any list.
+            // The lists that a person sees are an upper bound for their usage, known without reading any
+            // list.
             let seen = personIndexes.number(ofKnown: person).map { personIndexes[$0].usage } ?? Usage()
             if capacity.isBeyondOnePerson(seen + more) {
                 try capacity.check(onePerson: usage(of: person), more: more)

@@ -1,10 +1,10 @@
-// Who is told, and what is to be sent.
+// Webhooks and deliveries.
 
 public import Checklists
 import Paging
 
 extension MemoryStore {
-    /// Makes a webhook what it is now; `nil` if it is no more.
+    /// Upserts a webhook; `nil` removes it.
     mutating func put(_ new: Webhook?, for id: Webhook.ID?) {
         guard let id else { return }
         if let person = (new ?? webhooksByID[id])?.personID {
@@ -17,14 +17,14 @@ extension MemoryStore {
         sequences.webhook = max(sequences.webhook, Webhook.ID(rawValue: id.rawValue + 1))
     }
 
-    /// Makes a delivery what it is now; `nil` if it is no more.
+    /// Upserts a delivery; `nil` removes it.
     mutating func put(_ new: Delivery?, for id: Delivery.ID?) {
         guard let id else { return }
         deliveryLog.put(new, for: id)
         sequences.delivery = max(sequences.delivery, Delivery.ID(rawValue: id.rawValue + 1))
     }
 
-    /// The webhooks of a kind that a person has, or of every kind, by identifier, a page of them.
+    /// A page of a person's webhooks, by id: of one kind, or of every kind.
     /// - Throws: `invalidCursor`.
     public func webhooks(
         _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
@@ -32,7 +32,7 @@ extension MemoryStore {
         try Page(webhooks(of: person).filter { kind == nil || $0.kind == kind }, page)
     }
 
-    /// Active webhooks that are told of changes, by their numbers.
+    /// Active webhooks that follow changes, by id.
     func changeFollowers(_ selection: FollowerSelection) -> [ChangeFollower] {
         let found: [Webhook]
         switch selection {
@@ -53,7 +53,7 @@ extension MemoryStore {
         }
     }
 
-    /// Whether a webhook is a push registration of a person who is on its list.
+    /// Whether a webhook is a push registration whose person is a member of its list.
     private func isOnList(_ webhook: Webhook) -> Bool {
         guard webhook.registration != nil, let id = webhook.checklistIDs?.first else { return false }
         return checklist(id)?.member(webhook.personID) != nil
@@ -76,7 +76,7 @@ extension MemoryStore {
         }
     }
 
-    /// When more than what is due at a moment will be.
+    /// When the next delivery falls due after a moment; `nil` if none will.
     public func nextAttempt(after now: Timestamp) -> Timestamp? {
         readyWebhooks.flatMap { webhook in
             let pause = webhook.pausedUntil.flatMap { $0 > now ? $0 : nil }
@@ -88,12 +88,12 @@ extension MemoryStore {
         }.min()
     }
 
-    /// How many deliveries are pending, and since when the oldest of them waits.
+    /// The number of pending deliveries, and the creation time of the oldest.
     public var pendingDeliveries: (count: Int, oldest: Timestamp?) {
         (deliveryLog.pendingCount, deliveryLog.oldestPending?.createdAt)
     }
 
-    /// The active webhooks that have something pending.
+    /// The active webhooks with pending deliveries.
     var readyWebhooks: [Webhook] {
         deliveryLog.waitingWebhooks.sorted().compactMap { webhooksByID[$0] }.filter(\.active)
     }
@@ -102,14 +102,14 @@ extension MemoryStore {
 // MARK: For a checkpoint, and at the start
 
 extension MemoryStore {
-    /// The deliveries with identifiers in a range, in order.
+    /// The deliveries whose ids are in a range, by id.
     public func deliveries(in range: Range<Int>) -> [Delivery] {
         range.compactMap { deliveryLog[Delivery.ID(rawValue: $0)] }
     }
 
-    /// Puts a webhook into a memory that is being restored.
+    /// Adds a webhook to a memory that is being restored.
     public mutating func restore(_ webhook: Webhook) { put(webhook, for: webhook.id) }
 
-    /// Puts a delivery into a memory that is being restored.
+    /// Adds a delivery to a memory that is being restored.
     public mutating func restore(_ delivery: Delivery) { put(delivery, for: delivery.id) }
 }

@@ -1,14 +1,14 @@
-// What has changed, for whoever was away, and what can be restored.
+// The feed of changes, and the trash.
 
 public import Checklists
 import Paging
 
 extension MemoryStore {
-    /// What has changed of what somebody sees since a position, or from the beginning.
+    /// A page of the changes that a caller sees after a position; from the beginning if it is `nil`.
     ///
-    /// Four kinds of things are put together in the order of the changes: lists; items; items of lists that
-    /// somebody came to meanwhile, which come whole, at the change by which that was; and what is not seen
-    /// any more.
+    /// The page merges four sources in the order of revisions: lists; items; all items of lists that the
+    /// person
+    /// joined since, at the revision of the joining; and tombstones.
     /// - Throws: `cursorExpired`.
     mutating func changes(
         after position: FeedPosition?, limit: Int, for principal: Principal, at now: Timestamp
@@ -41,7 +41,7 @@ extension MemoryStore {
         return collector.page(newest: revision)
     }
 
-    /// The lists that somebody came to after a change, with the one by which that was.
+    /// The lists that the person joined after a revision, with the revision of the joining.
     private func joins(
         of lists: [Checklist.ID], by principal: Principal, since start: Revision
     ) -> [Checklist.ID: Revision] {
@@ -54,7 +54,7 @@ extension MemoryStore {
         return joins
     }
 
-    /// Adds items along the order of their changes.
+    /// Adds items in the order of their revisions.
     private mutating func addItems(
         of principal: Principal, _ lists: [Checklist.ID], _ joins: [Checklist.ID: Revision],
         to collector: inout FeedCollector, at now: Timestamp
@@ -73,13 +73,13 @@ extension MemoryStore {
         while index < order.endIndex, !collector.isFull {
             let item = items[order[index]]
             index = order.index(after: index)
-            // It comes with its list.
+            // The item is sent with its joined list.
             if let joined = joins[item.checklistID], item.revision <= joined { continue }
             collector.add(item, at: item.revision)
         }
     }
 
-    /// Adds what went out of sight for somebody and did not come back.
+    /// Adds the tombstones of objects that the caller no longer sees.
     private func add(
         _ removal: Removal, for principal: Principal, _ seen: Set<Checklist.ID>,
         _ joins: [Checklist.ID: Revision], to collector: inout FeedCollector
@@ -87,7 +87,8 @@ extension MemoryStore {
         let isGone = principal.personID.map(removal.people.contains) ?? false
         if seen.contains(removal.checklistID) {
             if let joined = joins[removal.checklistID], removal.revision <= joined {
-                // It has come back since, whole, and what was known of it before is not what it has now.
+                // The person has rejoined, and gets the whole list. The deletion discards the client's old
+                // copy.
                 if isGone { addList(of: removal, to: &collector) }
                 return
             }
@@ -107,7 +108,7 @@ extension MemoryStore {
             removed: removal.checklistID, in: removal.revision, at: removal.removedAt, by: removal.removedBy)
     }
 
-    /// Adds an item that went out of sight, or to another list.
+    /// Adds an item that was deleted or moved to another list.
     private func add(
         _ id: Item.ID, of removal: Removal, _ seen: Set<Checklist.ID>, _ joins: [Checklist.ID: Revision],
         to collector: inout FeedCollector
@@ -126,7 +127,7 @@ extension MemoryStore {
             by: removal.removedBy)
     }
 
-    /// A page of what somebody may restore, the newest first.
+    /// A page of the tombstones that a caller may restore, newest first.
     /// - Throws: `invalidCursor`.
     func trash(
         _ page: PageRequest, for principal: Principal, at now: Timestamp
@@ -148,21 +149,21 @@ extension MemoryStore {
         removals.all.filter { $0.isOwnedAlone(by: person) }
     }
 
-    /// All that went out of sight and is not forgotten, the oldest first.
+    /// All tombstones, oldest first.
     public var allRemovals: [Removal] { removals.all }
 
-    /// The newest change of which it is forgotten what went out of sight by it.
+    /// The revision of the newest evicted tombstone.
     public var removalsHorizon: Revision { removals.horizon }
 
-    /// Puts a removal into a memory that is being restored.
+    /// Adds a tombstone to a memory that is being restored.
     public mutating func restore(_ removal: Removal) { removals.put(removal, for: removal.id) }
 
-    /// Raises the change up to which removals are forgotten, in a memory that is being restored.
+    /// Raises the horizon of the tombstones, in a memory that is being restored.
     public mutating func restore(removalsHorizon: Revision) {
         removals.horizon = max(removals.horizon, removalsHorizon)
     }
 
-    /// Makes a removal what it is now; `nil` if it is forgotten.
+    /// Upserts a tombstone; `nil` evicts it and raises the horizon.
     mutating func put(_ new: Removal?, before old: Removal?) {
         guard let removal = new ?? old else { return }
         removals.put(new, for: removal.id)

@@ -1,24 +1,24 @@
-// Who there is, and what they see.
+// People, and the lists that they see.
 
 public import Checklists
 import Paging
 
 extension MemoryStore {
-    /// One person. The first is there from the start, and kept once anything of it has changed.
+    /// A person. Person 1 always exists, and is stored once a field of it has changed.
     public func person(_ id: Person.ID) -> Person? {
         peopleByID[id] ?? Person.unchanged(id)
     }
 
-    /// All people, by their numbers.
+    /// All people, by id.
     public func people() -> [Person] {
         let others = peopleByID.values.filter { $0.id != .first }.sorted { $0.id < $1.id }
         return (person(.first).map { [$0] } ?? []) + others
     }
 
-    /// How many people there are.
+    /// The number of people.
     var peopleCount: Int { peopleByID.count + (peopleByID[.first] == nil ? 1 : 0) }
 
-    /// The people by their numbers, a page of them: all, or those whom somebody shares a list with.
+    /// A page of the people, by id: all, or those who share a list with the caller.
     /// - Throws: `invalidCursor`.
     public func people(
         _ page: PageRequest, knownTo principal: Principal?
@@ -46,7 +46,7 @@ extension MemoryStore {
 
     public func holder(ofSecret digest: [UInt8]) -> SecretHolder? { secrets.holder(ofSecret: digest) }
 
-    /// Who shows a token.
+    /// The holder of a token.
     package func holder(ofToken digest: [UInt8]) -> TokenHolder? { secrets.holder(ofToken: digest) }
 
     /// Whether any person has a device.
@@ -56,12 +56,12 @@ extension MemoryStore {
         preferencesByPerson[person] ?? Preferences(of: person)
     }
 
-    /// How everybody wants to see the lists who ever said so, by their numbers.
+    /// The preferences of the people who have changed them, by id.
     public var allPreferences: [Preferences] {
         preferencesByPerson.values.sorted { $0.personID < $1.personID }
     }
 
-    /// Makes a person what it is now; `nil` if it is no more.
+    /// Upserts a person; `nil` removes it.
     mutating func put(_ new: Person?, for id: Person.ID?) {
         guard let id else { return }
         secrets.follow(peopleByID[id], new)
@@ -69,20 +69,20 @@ extension MemoryStore {
         sequences.person = max(sequences.person, Person.ID(rawValue: id.rawValue + 1))
     }
 
-    /// Puts a person into a memory that is being restored.
+    /// Adds a person to a memory that is being restored.
     public mutating func restore(_ person: Person) { put(person, for: person.id) }
 
-    /// Makes preferences what they are now.
+    /// Sets the preferences of a person.
     mutating func put(_ new: Preferences) {
         preferencesByPerson[new.personID] = new.revision == .zero ? nil : new
     }
 
-    /// Whether somebody sees a list.
+    /// Whether a caller sees a list.
     func sees(_ principal: Principal, _ id: Checklist.ID, at now: Timestamp) -> Bool {
         checklistSlots[id].map { checklists[$0].role(of: principal, at: now) != nil } ?? false
     }
 
-    /// The lists that somebody sees, by their numbers.
+    /// The ids of the lists that a caller sees, ascending.
     func visibleChecklists(to principal: Principal, at now: Timestamp) -> [Checklist.ID] {
         switch principal {
         case .person(let id, device: _): checklistIDs(of: id)
@@ -94,7 +94,8 @@ extension MemoryStore {
 // MARK: What lists are kept in
 
 extension MemoryStore {
-    /// Follows who is on a list that has become another, appears or goes, while it is in the table.
+    /// Updates secrets and person indexes for a list that is added, changed or removed, while it is in the
+    /// table.
     mutating func follow(_ old: Checklist?, _ new: Checklist?, in slot: Slot) {
         secrets.follow(old, new)
         let (before, after) = (old?.members ?? [], new?.members ?? [])
@@ -116,12 +117,12 @@ extension MemoryStore {
         listIndexes[id]?.viewers = after.map { personIndexes.number(of: $0.personID) }
     }
 
-    /// What is built meanwhile for a person would miss the items of that list.
+    /// Drops the builds for a person: they would lack the items of the list.
     private mutating func dropBuilds(of number: Int) {
         builds.drop { key in if case .order(_, of: .person(number)) = key { true } else { false } }
     }
 
-    /// Does something to the index of everybody who is on a list.
+    /// Updates the person index of every member of a list.
     @inline(__always)
     mutating func updateViewers(
         of id: Checklist.ID, _ update: (inout PersonIndex, borrowing Table<Item>) -> Void

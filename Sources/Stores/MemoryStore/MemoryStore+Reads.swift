@@ -2,7 +2,7 @@ public import Checklists
 import Paging
 
 extension MemoryStore {
-    /// How much somebody sees, at that moment.
+    /// The counts of the lists, items and reminders that a caller sees.
     public mutating func counts(for principal: Principal = .first, at now: Timestamp) -> Counts {
         let openItems = waiting(for: principal, at: now)
         let lists = visibleChecklists(to: principal, at: now)
@@ -18,12 +18,12 @@ extension MemoryStore {
         return counts
     }
 
-    /// How many lists, items and scheduled reminders there are, whichever person sees them.
+    /// The number of lists, items and scheduled reminders of all people.
     public mutating func totals() -> (checklists: Int, items: Int, reminders: Int) {
         (checklists.count, items.count, waiting().reminders.count)
     }
 
-    /// How many items somebody sees of each kind.
+    /// The tally of the items that a caller sees.
     private func tally(for principal: Principal, at now: Timestamp) -> ItemTally {
         switch principal {
         case .person(let id, device: _):
@@ -33,24 +33,25 @@ extension MemoryStore {
         }
     }
 
-    /// Items whose calendar object may have recurrence properties that were not read, in some of the slots.
+    /// Items in a range of slots whose calendar object may have recurrence properties that are not yet
+    /// parsed.
     func unreadSeries(from position: Int) -> UnreadSeries {
         let end = position + Limits.slotsWalkedAtOnceMax
         let found = items.slots(in: position..<end).filter { items[$0].mayHaveUnreadSeries }
         return UnreadSeries(found.map { items[$0] }, next: end < items.slotsEnd ? end : nil)
     }
 
-    /// Makes what a large change has dropped and the next read needs, where nobody waits for it.
+    /// Rebuilds an index that a large change has dropped, before the next read needs it.
     package mutating func prepare() { _ = waiting() }
 
-    /// The items that anybody waits to be reminded of.
+    /// The items of all people with a scheduled reminder.
     mutating func waiting() -> OpenItems {
         let openItems = openItems ?? OpenItems(among: items.slots, in: items, withDue: false)
         self.openItems = openItems
         return openItems
     }
 
-    /// The items that somebody waits for.
+    /// The due items and the reminders that a caller sees.
     private mutating func waiting(for principal: Principal, at now: Timestamp) -> OpenItems {
         switch principal {
         case .person(let id, device: _):
@@ -66,14 +67,14 @@ extension MemoryStore {
         }
     }
 
-    /// The newest change of anything in a list; of a list that is not there, the newest of all.
+    /// The newest revision of a list or any of its items; the newest of all if there is no such list.
     ///
-    /// Zero for a list in which nothing has changed since it was restored.
+    /// Zero for a list that has not changed since it was restored.
     public func lastTouched(_ id: Checklist.ID) -> Revision {
         listIndexes[id]?.lastTouched ?? revision
     }
 
-    /// The newest change of a part; `nil` if it is not there.
+    /// The newest revision of a dependency; `nil` if the list does not exist.
     func revision(of part: CacheDependency) -> Revision? {
         switch part {
         case .checklist(let id): checklistSlots[id].map { checklists[$0].revision }
@@ -82,9 +83,9 @@ extension MemoryStore {
         }
     }
 
-    /// A page of the checklists that a query finds.
+    /// A page of the checklists that a query matches.
     ///
-    /// It may make or drop a kept order, and so is mutating; no answer depends on that.
+    /// Mutating because it may cache or evict an order. The result does not depend on that.
     /// - Throws: `invalidCursor`.
     public mutating func page(
         _ query: ChecklistQuery, for principal: Principal = .first, at now: Timestamp
@@ -98,7 +99,7 @@ extension MemoryStore {
         return walk.page(total: nil) { _, checklist in pattern.matches(checklist.name) }
     }
 
-    /// A page of the items that a query finds; mutating as that of the checklists.
+    /// A page of the items that a query matches. Mutating because of cached orders.
     /// - Throws: `notFound` for the list, `invalidCursor`.
     public mutating func page(
         _ query: ItemQuery, for principal: Principal = .first, at now: Timestamp
@@ -122,7 +123,7 @@ extension MemoryStore {
         }
     }
 
-    /// The items in a scope that clients call as a filter has it; `nil` if it does not care.
+    /// The items in a scope with the resource name or UID of a filter; `nil` if the filter has neither.
     private func slots(of scope: ItemScope, calledAs filter: ItemFilter) -> [Slot]? {
         let kind: Item.Name.Kind = filter.resourceName == nil ? .uid : .resource
         guard let text = filter.resourceName ?? filter.uid else { return nil }
@@ -134,7 +135,7 @@ extension MemoryStore {
         return lists.compactMap { itemIDsByName[Item.Name(kind, text, on: $0)].flatMap { itemSlots[$0] } }
     }
 
-    /// Where somebody's query looks.
+    /// The scope of a caller's query.
     /// - Throws: `notFound`.
     private mutating func scope(
         of query: ItemQuery, for principal: Principal, at now: Timestamp
@@ -150,14 +151,14 @@ extension MemoryStore {
         }
     }
 
-    /// A page of the items that a query finds by their texts.
+    /// A page of the items whose texts a query matches.
     private mutating func page(
         _ query: ItemQuery, in scope: ItemScope, _ sorting: Sorting<Item>, _ matcher: ItemMatcher,
         _ pattern: SearchPattern
     ) throws(ChecklistsError) -> Page<Item> {
         let scopeCount = tally(of: scope).total
         if scopeCount <= Limits.itemsReadBySearchMax {
-            // As many of others' as there may be, looking at these takes no longer.
+            // Reading these items takes the same time, however many items other people have.
             let found = slots(of: scope).filter { matcher.matches(items[$0]) }
             let order = SortedIndex(by: sorting, found, in: items)
             return try walk(order, query, order.startIndex..<order.endIndex).page(total: order.count)
@@ -184,13 +185,14 @@ extension MemoryStore {
             .page(total: total) { slot, item in hits.contains(slot) && matches(item) }
     }
 
-    /// The slots that may have a pattern; `nil` if that is a miss.
+    /// The slots that may have a pattern; `nil` if the text index is missing.
     private mutating func hits(of pattern: SearchPattern) -> TextIndex.Hits? {
         missTexts()
         return texts?.hits(of: pattern)
     }
 
-    /// Makes the index of the texts if it is not there; one that takes long to make is a miss.
+    /// Builds the text index if there is none. Over `Limits.itemsSortedUnderLockMax` items it is a miss
+    /// instead.
     mutating func missTexts() {
         guard texts == nil else { return }
         if items.count > Limits.itemsSortedUnderLockMax {
@@ -208,7 +210,7 @@ extension MemoryStore {
         }
     }
 
-    /// How many items a query finds that names no text.
+    /// The number of items that a query without a text matches.
     private mutating func total(of matcher: ItemMatcher, in scope: ItemScope) -> Int {
         let counting = matcher.counting
         guard let span = counting.dueDates else {
@@ -225,12 +227,12 @@ extension MemoryStore {
         }
         let inner = self.range(of: all, in: order)
         if inner.isEmpty { return count(range) }
-        // Only near the bounds of the days does it depend on zones whether an item is found.
+        // Time zones decide only near the bounds of the days, so only those items are examined.
         return count(range.lowerBound..<inner.lowerBound) + count(inner.upperBound..<range.upperBound)
             + order.rank(of: inner.upperBound) - order.rank(of: inner.lowerBound)
     }
 
-    /// Where an order can have what is found: part of it if that begins with the due dates.
+    /// The range of an order with all possible matches: a part if the order begins with the due date.
     private func range(
         of matcher: ItemMatcher, in order: SortedIndex<Item>
     ) -> Range<SortedIndex<Item>.Index> {
@@ -238,7 +240,7 @@ extension MemoryStore {
         return range(of: span, in: order)
     }
 
-    /// Where an order has what is due within a span, if it begins with the due dates.
+    /// The range of the due dates within a span; the whole order if it does not begin with the due date.
     private func range(
         of span: Range<Timestamp>, in order: SortedIndex<Item>
     ) -> Range<SortedIndex<Item>.Index> {
@@ -253,7 +255,7 @@ extension MemoryStore {
         return start..<max(start, end)
     }
 
-    /// The index by a sorting. One that takes long to make is a miss.
+    /// The order for a sorting. For many items, a missing order is a miss.
     mutating func order(by sorting: Sorting<Item>, of scope: ItemScope) -> SortedIndex<Item> {
         let isLarge = tally(of: scope).total > Limits.itemsSortedUnderLockMax
         if isLarge, index(of: scope)?.hasOrder(by: sorting) == false {
@@ -278,7 +280,7 @@ extension MemoryStore {
         return personIndexes[number].items.order(by: sorting, in: items) { slots }
     }
 
-    /// The checklists that somebody sees by a sorting.
+    /// The checklists that a caller sees, in an order.
     mutating func order(
         by sorting: Sorting<Checklist>, for principal: Principal, at now: Timestamp
     ) -> SortedIndex<Checklist> {
@@ -302,7 +304,7 @@ extension MemoryStore {
 
     private func tally(of scope: ItemScope) -> ItemTally { index(of: scope)?.tally ?? ItemTally() }
 
-    /// The items that somebody looks among, in no order.
+    /// The items of a scope, in no order.
     func slots(of scope: ItemScope) -> [Slot] {
         switch scope {
         case .list(let id): return listIndexes[id]?.positions?.slots ?? []
@@ -322,18 +324,18 @@ extension MemoryStore {
     }
 }
 
-/// Where items are looked for.
+/// The items that a query searches.
 enum ItemScope: Hashable, Sendable {
-    /// On one list.
+    /// The items of a list.
     case list(Checklist.ID)
-    /// On all lists of a person, by the number of its index.
+    /// The items of all lists of a person, by the number of the person's index.
     case person(Int)
 }
 
 // MARK: Reminders
 
 extension MemoryStore {
-    /// A page of the reminders to come, soonest first.
+    /// A page of the scheduled reminders, soonest first.
     /// - Throws: `invalidCursor`.
     public mutating func reminders(
         _ page: PageRequest, for principal: Principal = .first, at now: Timestamp
@@ -351,7 +353,7 @@ extension MemoryStore {
 }
 
 extension Page {
-    /// The same page of what is made of its elements.
+    /// The page with its elements transformed; drops `nil` results.
     func compactMap<Other: Sendable>(_ transform: (Element) -> Other?) -> Page<Other> {
         Page<Other>(elements: elements.compactMap(transform), total: total, next: next)
     }

@@ -5,23 +5,22 @@ public import Checklists
 extension MemoryStore {
     public var checklistIDs: [Checklist.ID] { checklistSlots.keys.sorted() }
 
-    /// The content of one list as it is now, shared with the memory and not copied; `nil` if it is not
-    /// there.
+    /// A snapshot of a list, which shares its chunks with the memory; `nil` if there is no such list.
     public func snapshot(of id: Checklist.ID) -> ChecklistSnapshot? {
         guard let slot = checklistSlots[id], let positions = listIndexes[id]?.positions else { return nil }
         return ChecklistSnapshot(
             checklist: checklists[slot], items: SnapshotItems(positions, in: items))
     }
 
-    /// What idempotency keys left behind, oldest first.
+    /// All idempotency records, oldest first.
     public var idempotencyRecords: [IdempotencyRecord] { idempotency.all }
 
-    /// Forgets what idempotency keys left behind more than 24 hours ago.
+    /// Evicts idempotency records older than 24 hours.
     public mutating func forgetIdempotencyRecords(at now: Timestamp) { idempotency.forget(at: now) }
 }
 
 extension SnapshotItems {
-    /// The items of a list. While they are held, the first change of any 64 items in the store copies those.
+    /// The items of a list. While they are held, the first write to a chunk of 64 items copies the chunk.
     init(_ positions: SortedIndex<Item>, in table: Table<Item>) {
         self.init(count: positions.count) {
             var slots = positions.slots(in: positions.startIndex..<positions.endIndex).makeIterator()
@@ -33,10 +32,11 @@ extension SnapshotItems {
 // MARK: At the start
 
 extension MemoryStore: StoreContents {
-    /// Puts a list into a memory that is being restored, with its items in any order.
+    /// Adds a list, with its items in any order, to a memory that is being restored.
     ///
-    /// Its items are counted anew. An item that is already there, in whichever list, stays what the newer
-    /// revision says, since a checkpoint may be cut off between the files of two lists.
+    /// Its items are counted again. If an item is already present, in any list, the newer revision wins: a
+    /// crash
+    /// can end a checkpoint between the files of two lists.
     public mutating func restore(_ checklist: Checklist, items restored: [Item]) {
         let id = checklist.id
         openItems = nil
@@ -63,22 +63,22 @@ extension MemoryStore: StoreContents {
         for item in known { restoreAgain(item) }
     }
 
-    /// Puts what an idempotency key left behind into a memory that is being restored, oldest first.
+    /// Adds an idempotency record to a memory that is being restored. The caller adds the oldest first.
     public mutating func restore(_ record: IdempotencyRecord) { idempotency.insert(record) }
 
-    /// Puts the preferences of a person into a memory that is being restored.
+    /// Adds preferences to a memory that is being restored.
     public mutating func restore(_ preferences: Preferences) { put(preferences) }
 
-    /// Raises the counters of a store that is being restored to what they were.
+    /// Raises the id sequences of a memory that is being restored.
     public mutating func restore(_ sequences: Sequences) { self.sequences.raise(to: sequences) }
 
-    /// Raises the revision of a store that is being restored to what it was.
+    /// Raises the revision of a memory that is being restored.
     public mutating func restore(revision: Revision) {
         self.revision = max(self.revision, revision)
         _ = waiting()
     }
 
-    /// Keeps the newer of two states of an item, and the counts of both its lists.
+    /// Applies the newer of two versions of an item, and recounts both lists.
     private mutating func restoreAgain(_ item: Item) {
         let old = itemSlots[item.id].map { items[$0] }
         if let old, old.revision >= item.revision { return }

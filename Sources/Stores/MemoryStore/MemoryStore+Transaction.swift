@@ -9,7 +9,7 @@ extension MemoryStore: Transaction {
 
     public func itemID(of name: Item.Name) -> Item.ID? { itemIDsByName[name] }
 
-    /// All items of a list, by position, shared with the store and not copied.
+    /// All items of a list, by position. They share their chunks with the store.
     public func items(of id: Checklist.ID) -> SnapshotItems {
         guard let positions = listIndexes[id]?.positions else { return SnapshotItems([]) }
         return SnapshotItems(positions, in: items)
@@ -40,7 +40,7 @@ extension MemoryStore: Transaction {
         return around
     }
 
-    /// The index of the first item behind a place; `nil` if what it is relative to is not there.
+    /// The index of the first item behind a placement; `nil` if its reference item is not in the list.
     private func index(of placement: ItemPlacement, in order: SortedIndex<Item>) -> SortedIndex<Item>.Index? {
         switch placement {
         case .first: order.startIndex
@@ -56,7 +56,7 @@ extension MemoryStore: Transaction {
         return Neighbour(id: item.id, position: item.position)
     }
 
-    /// The items whose reminders are due: first those since a moment, then the backlog, each by time.
+    /// The due reminders: first those at or after a moment, then the backlog, each by time.
     public mutating func dueReminders(since moment: Timestamp, limit: Int) -> DueReminders {
         let reminders = waiting().reminders
         let border = reminders.partitionPoint(in: items) { $0.remindAt.map { $0 < moment } ?? false }
@@ -127,8 +127,8 @@ extension MemoryStore: Transaction {
         return next
     }
 
-    /// Has an operation weighed, at that moment.
-    /// - Throws: What the rule throws.
+    /// Decides an operation at a moment.
+    /// - Throws: The error of the rule.
     @inlinable package mutating func decide<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         at now: Timestamp

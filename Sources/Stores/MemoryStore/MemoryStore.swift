@@ -1,92 +1,90 @@
 public import Checklists
 
-/// A store's transaction over everything there is, in memory: the checklists, their items, the indexes that
-/// they are read by, and what idempotency keys left behind.
+/// All data of a store in memory, and a transaction over it.
 ///
-/// A rule only reads it; `apply` and `revert` alone change what a client sees. Chunks of it are shared by its
-/// copies until one of them is written to, so that a copy costs little, and a change that takes long can be
-/// made on one.
+/// A rule only reads it; only `apply` and `revert` change what a client sees. Copies share chunks until one
+/// of them writes to a chunk. A copy is therefore cheap, and a long change can run on one.
 ///
-/// This module is an engine in memory: tables, sorted indexes, an index of trigrams, and pages read by
-/// them. It touches nothing; the domain is all it knows.
+/// This module is an in-memory engine: tables, sorted indexes, a trigram index, and pages that are read
+/// through them. It does no input or output, and depends only on the domain.
 public struct MemoryStore: Sendable {
-    /// The newest change; zero before the first.
+    /// The newest revision; zero before the first change.
     public internal(set) var revision = Revision.zero
     /// The time of the request that is being decided.
     public private(set) var now = Timestamp(milliseconds: 0)
     public private(set) var author: Principal?
 
-    /// How much there may be of what clients make.
+    /// The limits for what clients create.
     public var capacity = Capacity()
 
     var checklists = Table<Checklist>()
-    /// About how many bytes the checklists themselves take in files.
+    /// The approximate size of the lists without their items, in files, in bytes.
     var checklistBytes = 0
     var checklistSlots: [Checklist.ID: Slot] = [:]
 
-    /// When lists are to be reset, of which few are.
+    /// The next reset of each list that has one.
     var resets: [Checklist.ID: Timestamp] = [:]
 
     var items = Table<Item>()
     var itemSlots: [Item.ID: Slot] = [:]
-    /// By list. While a journal is replayed, a list may have items before it is there itself.
+    /// By list. During a replay of the journal, items may precede their list.
     var listIndexes = ListIndexes()
-    /// The items that clients call by something.
+    /// The items by the names that clients gave them.
     var itemIDsByName: [Item.Name: Item.ID] = [:]
-    /// How many items there are.
+    /// The counts of all items.
     var itemTally = ItemTally()
-    /// The items with a reminder to come. Made when it is first needed.
+    /// The items with a scheduled reminder; `nil` until they are first needed. Without due dates.
     var openItems: OpenItems?
 
     var peopleByID: [Person.ID: Person] = [:]
-    /// What each of them sees.
+    /// The lists and items that each person sees.
     var personIndexes = PersonIndexes()
     var secrets = Secrets()
-    /// What the items have in their texts. After a start it is made beside the store, while that goes on.
+    /// The text index. After a start it is `nil` until `prepareSearch` or a search builds it.
     var texts: TextIndex? = TextIndex()
 
-    /// What went out of sight.
+    /// The tombstones.
     var removals = Removals()
 
     var webhooksByID: [Webhook.ID: Webhook] = [:]
-    /// By whose they are, ascending.
+    /// Webhook ids by person, ascending.
     var webhooksByPerson: [Person.ID: [Webhook.ID]] = [:]
     var deliveryLog = DeliveryLog()
     var claims = DeliveryClaims()
 
-    /// How people want to see the lists who ever said so.
+    /// The preferences of the people who have changed them.
     var preferencesByPerson: [Person.ID: Preferences] = [:]
 
-    /// What only those know who serve the store; `nil` as long as nobody has asked for it. Only what takes
-    /// everything from one store to another has it here.
+    /// The secret that the servers of a store share; `nil` if none was drawn. Only a copy of all data between
+    /// two stores sets it.
     public var secret: StoreSecret?
 
     var idempotency = IdempotencyRecords()
-    /// The indexes that are being built.
+    /// The builds of indexes in progress.
     var builds = IndexBuilds()
 
     public internal(set) var sequences = Sequences()
-    /// The same, less those that the request that is being decided has taken.
+    /// The sequences less the ids that the current request has allocated.
     var allocated = Sequences()
 
     /// An empty store.
     public init() {}
 
-    /// Begins to decide on a request.
+    /// Begins to decide a request.
     ///
-    /// - Parameter author: Who has it decided; `nil` for the service itself.
+    /// - Parameter author: The author of the request; `nil` for the server.
     public mutating func begin(at now: Timestamp, for author: Principal? = nil) {
         self.now = now
         self.author = author
         allocated = sequences
     }
 
-    /// Makes a change, and keeps orders, counts and counters.
+    /// Applies a change, and updates orders, counts and sequences.
     ///
-    /// Making changes again that are made already, all of them from some revision on, leaves what is there.
+    /// Idempotent: replaying all changes from some revision on leaves the data as it is.
     public mutating func apply(_ change: Change) {
         dropOrders(before: change)
-        // By their indexes, so that none is copied.
+        // By index, so that no mutation is copied.
         for index in change.mutations.indices { make(change.mutations[index], touching: change.revision) }
         revision = max(revision, change.revision)
         if let record = change.idempotencyRecord { idempotency.insert(record) }
@@ -111,14 +109,13 @@ public struct MemoryStore: Sendable {
         }
     }
 
-    /// Takes back the newest changes, exactly; only idempotency records that were forgotten meanwhile stay
-    /// so.
+    /// Reverts the newest changes exactly, except for idempotency records that were evicted since.
     ///
-    /// Whatever any of them touched counts as touched by the change before them, whichever lists the others
-    /// were about: nothing is left that names a change which is no more.
+    /// Every list that a change touched gets the revision before the changes, so no data refers to a reverted
+    /// revision.
     /// - Parameters:
-    ///   - changes: All changes after a revision, the newest first.
-    ///   - revision: That revision.
+    ///   - changes: All changes after the revision, newest first.
+    ///   - revision: The revision to return to.
     public mutating func revert(_ changes: [Change], to revision: Revision) {
         for change in changes { revert(change, touching: revision) }
         self.revision = revision
@@ -126,7 +123,7 @@ public struct MemoryStore: Sendable {
 
     private mutating func revert(_ change: Change, touching revision: Revision) {
         dropOrders(before: change)
-        // What a change has restored had its numbers before.
+        // A restoration reuses ids, so reverting it must not free them.
         let givesNumbers = !change.isRestoration
         let horizon = removals.horizon
         for mutation in change.mutations.reversed() {
@@ -158,7 +155,7 @@ public struct MemoryStore: Sendable {
                 put(before, before: after)
             }
         }
-        // What is taken back was never seen, and nothing of it is forgotten.
+        // Clients never saw a reverted change, so its tombstones were not evicted.
         removals.horizon = horizon
         if let record = change.idempotencyRecord { idempotency.remove(record) }
     }
@@ -167,7 +164,7 @@ public struct MemoryStore: Sendable {
 // MARK: Placing
 
 extension MemoryStore {
-    /// Makes a checklist what it is as of a revision; `nil` if it is no more.
+    /// Upserts a checklist as of a revision; `nil` removes it.
     mutating func put(_ new: Checklist?, for id: Checklist.ID?, touching revision: Revision) {
         guard let id else { return }
         let slot = checklistSlots[id]
@@ -206,7 +203,7 @@ extension MemoryStore {
         listIndexes[id]?.lastTouched = revision
     }
 
-    /// Makes an item what it is as of a revision; `nil` if it is no more.
+    /// Upserts an item as of a revision; `nil` removes it.
     mutating func put(_ new: Item?, for id: Item.ID?, touching revision: Revision) {
         guard let id else { return }
         guard let slot = itemSlots[id] else {
@@ -280,8 +277,8 @@ extension MemoryStore {
         }
     }
 
-    /// Notes what clients call an item by. While changes are made again, a name may be that of another one by
-    /// now, which keeps it.
+    /// Indexes the names of an item. During a replay a name may already belong to another item, which keeps
+    /// it.
     mutating func noteNames(of item: Item) {
         for name in item.names where itemIDsByName[name] == nil { itemIDsByName[name] = item.id }
     }
@@ -298,7 +295,7 @@ extension MemoryStore {
         if checklistSlots[id] == nil, listIndexes[id]?.tally.total == 0 { listIndexes[id] = nil }
     }
 
-    /// Forgets the orders that a large change would take longer to keep up than to make anew.
+    /// Drops the orders for which updating would take longer than rebuilding, before a large change.
     private mutating func dropOrders(before change: Change) {
         let changed = change.mutations.count
         guard changed > Limits.chunkEntriesMax else { return }
@@ -314,7 +311,7 @@ extension MemoryStore {
 }
 
 extension Change {
-    /// The lists in which it changes anything.
+    /// The lists that the change touches, or whose items it touches.
     fileprivate var checklistIDs: Set<Checklist.ID> {
         var ids: Set<Checklist.ID> = []
         for mutation in mutations {

@@ -1,23 +1,22 @@
 import Checklists
 import Paging
 
-/// The way along an order that collects a page: as many elements as were asked for, or fewer where they are
-/// large.
+/// Collects a page along an order: as many elements as requested, or fewer if they are large.
 struct PageWalk<Element: Sortable> {
     private let order: SortedIndex<Element>
     private let table: Table<Element>
     private let coding: CursorCoding<Element>
     private let limit: Int
-    /// What can be on the page or counts for the total.
+    /// The elements that can be on the page or count for the total.
     private let range: Range<SortedIndex<Element>.Index>
-    /// Where the page begins.
+    /// The start of the page.
     private let start: SortedIndex<Element>.Index
 
-    /// A walk after the cursor of a request.
+    /// A walk that starts after the cursor of a request.
     ///
     /// - Parameters:
-    ///   - range: Where the elements are that can match.
-    ///   - current: The element with an identifier as it is now.
+    ///   - range: The range of the order with all possible matches.
+    ///   - current: The current element with an id; `nil` if it was deleted.
     /// - Throws: `invalidCursor`.
     init(
         _ order: SortedIndex<Element>, in table: Table<Element>, _ request: PageRequest, digest: UInt64,
@@ -36,7 +35,7 @@ struct PageWalk<Element: Sortable> {
         }
     }
 
-    /// The page, when everything matches that is in the range.
+    /// The page, if every element in the range matches.
     func page(total: Int) -> Page<Element> {
         var elements: [Element] = []
         elements.reserveCapacity(min(limit, order.count))
@@ -52,9 +51,9 @@ struct PageWalk<Element: Sortable> {
         return Page(elements: elements, total: total, next: next)
     }
 
-    /// The page of those that match.
+    /// The page of the matching elements.
     ///
-    /// - Parameter total: How many match in all; if it is `nil` they are counted, along the whole range.
+    /// - Parameter total: The number of all matches; `nil` to count them along the whole range.
     func page(total: Int?, where matches: (Slot, Element) -> Bool) -> Page<Element> {
         var elements: [Element] = []
         var bytes = 0

@@ -1,26 +1,26 @@
 import Checklists
 
-/// What went out of sight, by the changes that did it.
+/// The tombstones, by the change that made each.
 struct Removals: Sendable {
-    /// The oldest first.
+    /// All tombstones, oldest first.
     private(set) var all: [Removal] = []
-    /// The newest of those that are forgotten.
+    /// The revision of the newest evicted tombstone.
     var horizon = Revision.zero
-    /// About how many bytes they take in files.
+    /// The approximate size in files, in bytes.
     private(set) var bytes = 0
 
-    /// What a change took out of sight.
+    /// A tombstone; `nil` if there is none with that id.
     subscript(id: Removal.ID) -> Removal? {
         let index = index(notBefore: id)
         return index < all.count && all[index].id == id ? all[index] : nil
     }
 
-    /// Those from a change on.
+    /// The tombstones from a revision on.
     func suffix(from revision: Revision) -> ArraySlice<Removal> {
         all[index(notBefore: Removal.ID(rawValue: Int(clamping: revision.rawValue)))...]
     }
 
-    /// Makes one what it is now; `nil` if it is no more.
+    /// Upserts a tombstone; `nil` removes it.
     mutating func put(_ new: Removal?, for id: Removal.ID) {
         let new = new?.isVoid == true ? nil : new
         let index = index(notBefore: id)
@@ -35,9 +35,11 @@ struct Removals: Sendable {
         }
     }
 
-    /// Whether tombstones after a change are forgotten for a follower who sees some lists.
+    /// Whether tombstones that a follower of some lists needs, after a revision, were evicted.
     ///
-    /// - Parameter joins: By which change the follower came to lists, which come whole since then.
+    /// - Parameter joins: The revisions at which the follower joined lists. A joined list is sent whole, so
+    ///   its
+    ///   older tombstones are not needed.
     func areForgotten(
         after known: Revision, for person: Person.ID?, seeing lists: Set<Checklist.ID>,
         _ joins: [Checklist.ID: Revision]
@@ -50,8 +52,9 @@ struct Removals: Sendable {
         }
     }
 
-    /// Those that are not to be kept as they are, the oldest first: what is too old, what is beyond the share
-    /// of a person, and horizons that newer ones cover.
+    /// The tombstones to evict or reduce, oldest first: those too old, those over a person's limit, and
+    /// horizons
+    /// that a newer one covers.
     func stale(_ age: RemovalAge) -> [Removal] {
         var counts: [Removal.Payer: Int] = [:]
         var horizons: [Checklist.ID: [Removal]] = [:]
@@ -76,7 +79,7 @@ struct Removals: Sendable {
 
     private func index(notBefore id: Removal.ID) -> Int {
         var (low, high) = (0, all.count)
-        // What is new comes last.
+        // New tombstones are appended.
         if let last = all.last, last.id < id { return high }
         while low < high {
             let middle = (low + high) / 2

@@ -1,24 +1,24 @@
 import Checklists
 
-/// Where an element is in a `Table`, for as long as it is there.
+/// The index of an element in a `Table`, while the element is in it.
 struct Slot: Hashable, Sendable {
     let rawValue: UInt32
 }
 
-/// Elements by slots that are given again after removal.
+/// Elements by slot. A removal frees its slot for reuse.
 ///
-/// They lie in chunks, so that growing copies none of them and a copy of the table shares all of them but
-/// those that are written to later.
+/// The elements are in chunks. Growth copies none of them, and copies of a table share the chunks that were
+/// not written since.
 struct Table<Element: Sendable>: Sendable {
     private var chunks: [[Element?]] = []
     private var free: [Slot] = []
 
-    /// How many elements there are.
+    /// The number of elements.
     private(set) var count = 0
 
-    /// The element in a slot, which must have one.
+    /// The element in a slot, which must not be empty.
     subscript(slot: Slot) -> Element {
-        // So that who needs one field copies no more.
+        // Inlined, so that reading one field does not copy the whole element.
         @inline(__always) get {
             guard let element = chunks[Self.chunk(slot)][Self.offset(slot)] else {
                 preconditionFailure("a slot without element")
@@ -28,19 +28,19 @@ struct Table<Element: Sendable>: Sendable {
         set { chunks[Self.chunk(slot)][Self.offset(slot)] = newValue }
     }
 
-    /// The element in a slot, if it has one.
+    /// The element in a slot; `nil` if the slot is empty.
     subscript(ifPresent slot: Slot) -> Element? {
         guard Int(slot.rawValue) < slotsEnd else { return nil }
         return chunks[Self.chunk(slot)][Self.offset(slot)]
     }
 
-    /// One more than the number of any slot that has had an element.
+    /// One more than the highest slot that was ever used.
     var slotsEnd: Int { count + free.count }
 
-    /// Every slot that has an element.
+    /// The slots with an element.
     var slots: [Slot] { slots(in: 0..<slotsEnd) }
 
-    /// Every slot with a number in a range that has an element.
+    /// The slots with an element in a range.
     func slots(in range: Range<Int>) -> [Slot] {
         var slots: [Slot] = []
         slots.reserveCapacity(min(range.count, count))
@@ -66,7 +66,7 @@ struct Table<Element: Sendable>: Sendable {
         return Slot(rawValue: UInt32(slotsEnd - 1))
     }
 
-    /// Removes the element in a slot, which must have one.
+    /// Removes the element in a slot, which must not be empty.
     mutating func remove(_ slot: Slot) {
         precondition(chunks[Self.chunk(slot)][Self.offset(slot)] != nil, "a slot without element")
         chunks[Self.chunk(slot)][Self.offset(slot)] = nil

@@ -2,7 +2,7 @@ public import Checklists
 import Paging
 import Synchronization
 
-/// A store that keeps nothing beyond its own life, for tests and for trying things out.
+/// A store in memory without durability, for tests and trials.
 public final class VolatileStore: IndexedStore {
     public let epoch: Epoch
     public let servedSince: Timestamp
@@ -12,8 +12,8 @@ public final class VolatileStore: IndexedStore {
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()
 
-    /// A store over a memory, by that clock.
-    /// - Parameter servedSince: Since when somebody has been looking for due reminders; `nil` for since now.
+    /// A store over a memory and a clock.
+    /// - Parameter servedSince: Since when a scheduler has looked for due reminders; `nil` for now.
     public init(
         _ memory: MemoryStore = MemoryStore(), epoch: Epoch = Epoch(rawValue: 0),
         servedSince: Timestamp? = nil, retention: Retention = Retention(),
@@ -27,7 +27,7 @@ public final class VolatileStore: IndexedStore {
         self.clock = clock
     }
 
-    /// What was drawn when it was made.
+    /// The secret that the initialiser drew.
     public func secret() async throws -> StoreSecret { drawnSecret }
 
     public func now() -> Timestamp { clock() }
@@ -46,7 +46,7 @@ public final class VolatileStore: IndexedStore {
         memory.withLock { memory in body(memory) }
     }
 
-    /// Every change from now on.
+    /// Every commit from now on.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
     public func write<O: Operation>(

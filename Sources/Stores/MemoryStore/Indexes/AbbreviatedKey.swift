@@ -1,29 +1,28 @@
 import Checklists
 import Paging
 
-/// The beginning of what an element is ordered by, as one number that compares like it.
+/// The start of an element's sort values as one number that compares like them.
 ///
-/// Of two elements the one with the smaller key comes first; equal keys say nothing, and neither does one
-/// that is not known. A short one is kept beside each element of an index, so that a search rarely has to
-/// look at the elements; a long one is made for sorting alone.
+/// The element with the smaller key comes first. Equal and unknown keys decide nothing. An index stores a
+/// short key beside each slot, so a search rarely reads the elements. Long keys exist only during a sort.
 struct AbbreviatedKey<Bits: KeyBits> {
-    /// The number.
+    /// The key.
     private(set) var bits = Bits()
-    /// Whether it could be made: what is no plain text has none.
+    /// Whether the element has a key. A text that `TextOrder` does not consider plain has none.
     private(set) var isKnown = true
     private var bitsFree = Bits.count
 
-    /// How many bytes of a text are added at once, which is faster than one by one.
+    /// The number of text bytes that are appended at once; faster than one by one.
     private static var bytesAtOnce: Int { 6 }
 
-    /// Adds the next value.
+    /// Appends the next sort value.
     mutating func append(_ value: SortValue, descending: Bool) {
         guard bitsFree > 0 else { return }
         switch value {
         case .flag(let flag):
             append(flag != descending ? 1 : 0, bits: 1)
         case .moment(let moment):
-            // Milliseconds of the years that RFC 3339 can write fit into 50 bits with their sign.
+            // 50 bits hold the milliseconds, with their sign, of every year that RFC 3339 can write.
             let limit = Int64(1) << 48
             guard let moment else { return append(1 << 50 - 1, bits: 50) }
             append(Self.code(moment.milliseconds, within: limit, descending), bits: 50)
@@ -34,12 +33,12 @@ struct AbbreviatedKey<Bits: KeyBits> {
         }
     }
 
-    /// Adds what ends a tie.
+    /// Appends the id, which breaks ties.
     mutating func append(id: Int) {
         append(Self.code(Int64(id), within: 1 << 40, false), bits: 42)
     }
 
-    /// A number as one from 1 to twice the limit and one; those beyond the limit are all the same.
+    /// Maps a number to 1 through 2 × limit + 1. Numbers beyond the limit are clamped.
     private static func code(_ number: Int64, within limit: Int64, _ descending: Bool) -> UInt64 {
         let clamped = min(max(number, -limit), limit)
         return UInt64((descending ? -clamped : clamped) + limit + 1)
@@ -56,7 +55,8 @@ struct AbbreviatedKey<Bits: KeyBits> {
         }
         append(bytes, bits: 8 * count)
         isKnown = isKnown && known
-        // Texts that differ in accents or case alone look the same here, so nothing may follow them.
+        // Texts that differ only in accents, case or leading zeros have equal bytes here, so no value may
+        // follow.
         bitsFree = 0
     }
 
@@ -68,24 +68,24 @@ struct AbbreviatedKey<Bits: KeyBits> {
     }
 }
 
-/// A number of many bits, which are set from the highest to the lowest.
+/// A number of many bits that are set from the highest to the lowest.
 protocol KeyBits: Comparable {
-    /// How many bits it has.
+    /// The number of bits.
     static var count: Int { get }
     /// Zero.
     init()
-    /// Sets bits, so many behind the highest, to a value that is not wider.
+    /// Sets `width` bits to a value. `offset` is the number of bits above them.
     mutating func set(_ value: UInt64, width: Int, from offset: Int)
 }
 
-/// As many bits as fit beside a slot into two words.
+/// 96 bits: a key and a slot together fill two words.
 struct ShortBits: KeyBits {
     static var count: Int { 96 }
     private var bits: UInt128 = 0
 
-    /// The upper two thirds.
+    /// The upper 64 bits.
     var high: UInt64 { UInt64(truncatingIfNeeded: bits >> 32) }
-    /// The rest.
+    /// The lower 32 bits.
     var low: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
     mutating func set(_ value: UInt64, width: Int, from offset: Int) {
@@ -95,7 +95,7 @@ struct ShortBits: KeyBits {
     static func < (one: ShortBits, two: ShortBits) -> Bool { one.bits < two.bits }
 }
 
-/// Enough for most texts to be told apart.
+/// 384 bits: most texts differ within them.
 struct LongBits: KeyBits {
     private static let wordsCount = 6
     static var count: Int { wordsCount * 64 }
@@ -121,7 +121,7 @@ struct LongBits: KeyBits {
 }
 
 extension Sorting {
-    /// The beginning of what this orders by.
+    /// The abbreviated key of an element.
     func key<Bits>(of element: Element) -> AbbreviatedKey<Bits> {
         var abbreviated = AbbreviatedKey<Bits>()
         for key in keys {
@@ -131,7 +131,7 @@ extension Sorting {
         return abbreviated
     }
 
-    /// The beginning of what a position is ordered by.
+    /// The abbreviated key of a position.
     func key<Bits>(of position: SortPosition<Element>) -> AbbreviatedKey<Bits> {
         var abbreviated = AbbreviatedKey<Bits>()
         for (key, value) in zip(keys, position.values) {

@@ -2,20 +2,20 @@ import Checklists
 import Paging
 import Synchronization
 
-/// An index over many items, while it is made of a copy of them and nobody waits for it under a lock.
+/// A build of an index over many items. It works on a copy of them, outside the lock of the memory.
 ///
-/// Changes that are made meanwhile are noted by slot. The index catches up with them copy by copy, until few
-/// enough are left to do the last of them under the lock.
+/// Meanwhile the memory collects the slots that change. The index catches up in rounds, with a new copy each
+/// time. When few slots are left, the last round runs under the lock.
 package final class IndexBuild: Sendable {
-    /// Which index it is.
+    /// The index that is built.
     let key: Key
     private let state: Mutex<State>
 
-    /// Which items by what.
+    /// The kind of an index and its items.
     enum Key: Hashable, Sendable {
-        /// Those of a list, or of all lists of a person, in an order.
+        /// The items of a list, or of all lists of a person, in an order.
         case order(Sorting<Item>, of: ItemScope)
-        /// All by what they have in their texts.
+        /// All items by the trigrams of their texts.
         case texts
     }
 
@@ -47,13 +47,13 @@ package final class IndexBuild: Sendable {
     }
 
     private struct State {
-        /// The items as the index has them.
+        /// The items as of the last round.
         var table: Table<Item>
-        /// Those that have to be sorted, until that is begun.
+        /// The slots to sort; empty once the sort has begun.
         var slots: [Slot]
         var index: Index?
         var hasEnded = false
-        /// The queries that wait for the end, by numbers of their own.
+        /// The queries that wait for the end, by number.
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var nextWaiter = 0
     }
@@ -63,7 +63,7 @@ package final class IndexBuild: Sendable {
         state = Mutex(State(table: table, slots: slots))
     }
 
-    /// Makes the index, on two processors.
+    /// Builds the index with two tasks.
     @concurrent
     package func make() async {
         let (slots, table) = state.withLock { state in (exchange(&state.slots, with: []), state.table) }
@@ -92,12 +92,12 @@ package final class IndexBuild: Sendable {
         return SortedIndex(by: sorting, entries)
     }
 
-    /// Catches up with changes.
+    /// Applies the changes since the last round.
     ///
     /// - Parameters:
-    ///   - slots: Whatever may have changed since the last copy.
-    ///   - table: The items as they are by now.
-    ///   - lists: The lists whose items belong to it; `nil` if all do.
+    ///   - slots: The slots that may have changed since the last round.
+    ///   - table: The current items.
+    ///   - lists: The lists that the index covers; `nil` for all.
     fileprivate func catchUp(with slots: Set<Slot>, in table: Table<Item>, on lists: Set<Checklist.ID>?) {
         let covers = { (item: Item) in lists?.contains(item.checklistID) ?? true }
         state.withLock { state in
@@ -115,13 +115,13 @@ package final class IndexBuild: Sendable {
         }
     }
 
-    /// Whether it has ended, with an index or without.
+    /// Whether the build has ended, with or without an index.
     fileprivate var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-    /// The index as far as it has caught up.
+    /// The index as of the last round.
     fileprivate var index: Index? { state.withLock { $0.index } }
 
-    /// Lets those go on who wait for it.
+    /// Ends the build and resumes the waiting queries.
     package func end() {
         let waiters = state.withLock { state in
             state.hasEnded = true
@@ -130,8 +130,8 @@ package final class IndexBuild: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Returns when it has ended.
-    /// - Throws: `CancellationError` when the task is cancelled first.
+    /// Waits for the end of the build.
+    /// - Throws: `CancellationError` if the task is cancelled first.
     package func wait() async throws {
         let number = state.withLock { state in
             state.nextWaiter += 1
@@ -140,7 +140,8 @@ package final class IndexBuild: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in
-                    // A cancellation before this is seen here. One behind it finds the waiter.
+                    // An earlier cancellation is detected here. A later one runs `onCancel`, which finds the
+                    // waiter.
                     if state.hasEnded || Task.isCancelled { return false }
                     state.waiters[number] = continuation
                     return true
@@ -154,67 +155,66 @@ package final class IndexBuild: Sendable {
     }
 }
 
-/// The indexes that are being built, with what changes meanwhile.
+/// The builds in progress, and the slots that changed since their last round.
 struct IndexBuilds: Sendable {
     private var pending: [IndexBuild.Key: (build: IndexBuild, touched: Set<Slot>)] = [:]
-    /// The first index that the current query lacks. Its build begins when the query has ended without an
-    /// error, so that every build has a builder.
+    /// The first index that the current query lacks. Its build begins only after the query returns without an
+    /// error, so that every build has a task that builds it.
     private var missed: IndexBuild.Key?
 
-    /// Notes an index that the current query lacks. A query that lacks several waits for one after the other.
+    /// Records that the current query lacks an index. Of several, the query waits for one at a time.
     mutating func miss(_ key: IndexBuild.Key) {
         if missed == nil { missed = key }
     }
 
-    /// The index that was missed since this was called last.
+    /// The missing index since the last call.
     mutating func takeMissed() -> IndexBuild.Key? { exchange(&missed, with: nil) }
 
-    /// Notes that an item is not as it was.
+    /// Records that the item in a slot changes.
     mutating func touch(_ slot: Slot) {
         guard !pending.isEmpty else { return }
         for key in pending.keys { pending[key]?.touched.insert(slot) }
     }
 
-    /// The build of an index that is under way.
+    /// The build of an index, if one is in progress.
     subscript(key: IndexBuild.Key) -> IndexBuild? { pending[key]?.build }
 
-    /// Begins to note what changes.
+    /// Begins to record changes for a build.
     mutating func begin(_ build: IndexBuild) { pending[build.key] = (build, []) }
 
-    /// What has changed since this was asked last; `nil` if that is not known, since the build was not
-    /// begun here.
+    /// The slots that changed since the last call; `nil` if the build is not one of these builds.
     mutating func takeTouched(by build: IndexBuild) -> Set<Slot>? {
         guard let entry = pending[build.key], entry.build === build else { return nil }
         pending[build.key]?.touched = []
         return entry.touched
     }
 
-    /// Gives up what is built for a person, of which a list is no more, or a new one.
+    /// Drops builds that lack a list, or cover one too many, after a person's lists changed.
     mutating func drop(where isOld: (IndexBuild.Key) -> Bool) {
         for key in pending.keys where isOld(key) { pending[key] = nil }
     }
 
-    /// Notes nothing more.
+    /// Stops recording changes for a build.
     mutating func end(_ build: IndexBuild) {
         if pending[build.key]?.build === build { pending[build.key] = nil }
     }
 }
 
-/// An index that a query has to wait for.
+/// An index that a query must wait for.
 package struct IndexMiss: Sendable {
-    /// The build of it.
+    /// The build of the index.
     package let build: IndexBuild
-    /// Whether the caller has to build it. Exactly one caller has to.
+    /// Whether the caller must run the build. Exactly one caller gets `true`.
     package let isFirst: Bool
 }
 
 extension MemoryStore {
-    /// Forgets what an earlier query lacked that ended with an error.
+    /// Drops the missing index of an earlier query that ended with an error.
     package mutating func forgetMissedIndex() { _ = builds.takeMissed() }
 
     /// The index that the last query lacks.
     ///
-    /// A build that ended without its index, because its builder failed or was cancelled, is begun again.
+    /// If a build ended without an index, because its task failed or was cancelled, a new one begins.
     package mutating func takeMissedIndex() -> IndexMiss? {
         guard let key = builds.takeMissed() else { return nil }
         if let known = builds[key], !known.hasEnded { return IndexMiss(build: known, isFirst: false) }
@@ -223,23 +223,24 @@ extension MemoryStore {
         return IndexMiss(build: build, isFirst: true)
     }
 
-    /// Notes an index that the current query lacks.
+    /// Records that the current query lacks an index.
     mutating func miss(_ key: IndexBuild.Key) { builds.miss(key) }
 
-    /// What searches cannot be answered without, if it is not there.
+    /// The build of the text index, if searches lack it.
     package mutating func takeMissedTexts() -> IndexMiss? {
         forgetMissedIndex()
         missTexts()
         return takeMissedIndex()
     }
 
-    /// Gives up the builds that are under way; whoever waits for one finds that out at its end. A copy that
-    /// takes the place of the store knows nothing of how far they are.
+    /// Drops the builds in progress; their waiting queries read again at the end. A copy that replaces the
+    /// store
+    /// does not share their progress.
     package mutating func dropBuilds() { builds = IndexBuilds() }
 
-    /// Has a build catch up with what has changed, and takes its index over if little had.
+    /// Catches a build up under the lock, and installs its index, if few slots changed.
     ///
-    /// - Returns: What has to be caught up with first, outside the lock; `nil` if the build has ended.
+    /// - Returns: The changes to apply outside the lock first; `nil` if the build has ended.
     package mutating func takeOver(_ build: IndexBuild) -> IndexProgress? {
         guard let touched = builds.takeTouched(by: build) else { return nil }
         let progress = IndexProgress(touched: touched, table: items, lists: lists(of: build.key))
@@ -272,13 +273,13 @@ extension MemoryStore {
     }
 }
 
-/// What a build has to catch up with.
+/// The changes that a build must apply.
 package struct IndexProgress: Sendable {
     fileprivate let touched: Set<Slot>
     fileprivate let table: Table<Item>
     fileprivate let lists: Set<Checklist.ID>?
 
-    /// Brings a build as far as this goes, elsewhere than where it is asked for.
+    /// Applies the changes to a build, outside the lock.
     @concurrent
     package func bringUpToDate(_ build: IndexBuild) async { catchUp(build) }
 

@@ -1,16 +1,17 @@
 import Checklists
 import Paging
 
-/// The orders in which some elements were asked for, kept up with every change.
+/// The recently used orders of some elements, updated with every change.
 ///
-/// An order is made when it is first used. The least recently used one goes when there are too many.
+/// The first use of an order creates it. The cache holds `Limits.cachedIndexesMax` orders and evicts the
+/// least recently used.
 struct IndexCache<Element: Sortable>: Sendable {
     private var orders: [SortedIndex<Element>] = []
-    /// When each was used last, by a clock that counts uses.
+    /// The last use of each order, as a count of uses.
     private var lastUses: [UInt64] = []
     private var uses: UInt64 = 0
 
-    /// The order by that sorting, made of `slots` if there is none yet.
+    /// The order for a sorting, built from `slots` if it is not cached.
     mutating func order(
         by sorting: Sorting<Element>, in table: Table<Element>, of slots: () -> [Slot]
     ) -> SortedIndex<Element> {
@@ -24,10 +25,10 @@ struct IndexCache<Element: Sortable>: Sendable {
         return order
     }
 
-    /// Whether there is an order by that sorting.
+    /// Whether the order for a sorting is cached.
     func contains(_ sorting: Sorting<Element>) -> Bool { orders.contains { $0.sorting == sorting } }
 
-    /// Adds an order that was made elsewhere.
+    /// Adds a finished order.
     mutating func add(_ order: SortedIndex<Element>) {
         if orders.count == Limits.cachedIndexesMax,
             let oldest = lastUses.indices.min(by: { lastUses[$0] < lastUses[$1] })
@@ -40,7 +41,7 @@ struct IndexCache<Element: Sortable>: Sendable {
         lastUses.append(uses)
     }
 
-    /// Forgets all orders, when making them anew costs less than keeping them up.
+    /// Drops all orders, before a change that makes updating them slower than rebuilding.
     mutating func removeAll() {
         orders.removeAll()
         lastUses.removeAll()
@@ -63,7 +64,7 @@ struct IndexCache<Element: Sortable>: Sendable {
         }
     }
 
-    /// Adds it to them again, after it changed in the table.
+    /// Adds the element to those orders again, after it changed in the table.
     mutating func finishChange(of slot: Slot, from old: Element, to new: Element, in table: Table<Element>) {
         for number in orders.indices where orders[number].sorting.tellsApart(old, new) {
             orders[number].insert(slot, in: table)

@@ -1,13 +1,13 @@
 import Checklists
 
-/// How many items there are of each kind, and how much they take; a kind is a combination of flags.
+/// Counts of items by their combination of flags, and their size.
 struct ItemTally: Equatable, Sendable {
     private var counts = Item.FlagCounts(repeating: 0)
 
-    /// About how many bytes they take in files.
+    /// The approximate size in files, in bytes.
     private(set) var bytes = 0
 
-    /// How many there are in all.
+    /// The number of all items.
     private(set) var total = 0
 
     /// Counts an item.
@@ -17,31 +17,31 @@ struct ItemTally: Equatable, Sendable {
         bytes += item.storedBytes
     }
 
-    /// Counts an item no more.
+    /// Stops counting an item.
     mutating func remove(_ item: Item) {
         counts[Self.kind(item)] -= 1
         total -= 1
         bytes -= item.storedBytes
     }
 
-    /// Counts those of another tally.
+    /// Adds the counts of another tally.
     mutating func add(_ other: ItemTally) {
         for kind in counts.indices { counts[kind] += other.counts[kind] }
         total += other.total
         bytes += other.bytes
     }
 
-    /// Counts those of another tally no more.
+    /// Subtracts the counts of another tally.
     mutating func remove(_ other: ItemTally) {
         for kind in counts.indices { counts[kind] -= other.counts[kind] }
         total -= other.total
         bytes -= other.bytes
     }
 
-    /// What they are in all.
+    /// The number and size of all items.
     var usage: Usage { Usage(items: total, dataBytes: bytes) }
 
-    /// How many there are whose flags are like that; those that are missing do not matter.
+    /// The number of items with these flags; flags that are not given may have any value.
     func count(_ flags: [Item.Flag: Bool]) -> Int {
         let mask = Self.kind { flags[$0] != nil }
         let wanted = Self.kind { flags[$0] ?? false }
@@ -54,7 +54,7 @@ struct ItemTally: Equatable, Sendable {
 
     private static func kind(_ item: Item) -> Int { kind { item[$0] } }
 
-    /// A kind: one bit for each flag.
+    /// A kind has one bit for each flag.
     private static func kind(_ isSet: (Item.Flag) -> Bool) -> Int {
         Item.Flag.allCases.reduce(0) { $0 << 1 | (isSet($1) ? 1 : 0) }
     }

@@ -1,14 +1,14 @@
 import Checklists
 import Paging
 
-/// What is kept of the items of each list, by list.
+/// The index of each list's items.
 struct ListIndexes: Sendable {
     private var numbers: [Checklist.ID: Int] = [:]
-    /// Beside the dictionary, whose elements are not changed in place without an allocation.
+    /// An array, because changing an element of a dictionary in place allocates.
     private var indexes: [ListIndex?] = []
     private var free: [Int] = []
 
-    /// That of one list; `nil` where there is none.
+    /// The index of a list; `nil` if there is none.
     subscript(id: Checklist.ID) -> ListIndex? {
         @inline(__always) _read {
             if let number = numbers[id] { yield indexes[number] } else { yield nil }
@@ -39,37 +39,37 @@ struct ListIndexes: Sendable {
     }
 }
 
-/// What is kept of the items of one list, or of all that a person sees, besides the items themselves.
+/// The tally and the orders of the items of one list, or of all items that a person sees.
 struct ListIndex: Sendable {
-    /// How many of each kind there are.
+    /// The counts of the items.
     var tally = ItemTally()
-    /// The items by position; kept of single lists only.
+    /// The items by position; `nil` for the items of a person.
     private(set) var positions: SortedIndex<Item>?
-    /// The orders that were asked for.
+    /// The cached orders.
     var orders = IndexCache<Item>()
-    /// The newest change of anything in the list.
+    /// The newest revision of the list or any of its items.
     var lastTouched = Revision.zero
-    /// The numbers of the indexes of those who are on the list.
+    /// The numbers of the members' person indexes.
     var viewers: [Int] = []
 
-    /// By what a list is in order as people placed its items.
+    /// The order in which people placed the items.
     static let byPosition = Sorting<Item>([SortKey(.listed(.position))])
 
-    /// The items of one list, which are these.
+    /// An index of the items of a list.
     init(list slots: [Slot], in table: Table<Item>) {
         positions = SortedIndex(by: Self.byPosition, slots, in: table)
         for slot in slots { tally.add(table[slot]) }
     }
 
-    /// The items that a person sees, of which there are none yet.
+    /// An empty index of the items that a person sees.
     init() {}
 
-    /// Whether the items are there by an order already.
+    /// Whether the index has the order for a sorting.
     func hasOrder(by sorting: Sorting<Item>) -> Bool {
         positions?.sorting == sorting || orders.contains(sorting)
     }
 
-    /// The items by any order, made of `slots` where it is not that of a list.
+    /// The items in an order. It is built from the positions, or from `slots` for the items of a person.
     mutating func order(
         by sorting: Sorting<Item>, in table: Table<Item>, of slots: () -> [Slot]
     ) -> SortedIndex<Item> {
@@ -93,13 +93,13 @@ struct ListIndex: Sendable {
         lastTouched = revision
     }
 
-    /// Makes ready for a change of an item, before it changes in the table.
+    /// Removes an item from the orders in which it may move, before it changes in the table.
     mutating func prepareChange(of slot: Slot, from old: Item, to new: Item, in table: Table<Item>) {
         if old.position != new.position { positions?.remove(slot, in: table) }
         orders.prepareChange(of: slot, from: old, to: new, in: table)
     }
 
-    /// Catches up, after it changed in the table.
+    /// Adds the item to those orders again, after it changed in the table.
     mutating func finishChange(
         of slot: Slot, from old: Item, to new: Item, in table: Table<Item>, touching revision: Revision
     ) {

@@ -1,20 +1,20 @@
 import Checklists
 import Paging
 
-/// The items that somebody waits for: the unchecked ones by due date, and the reminders by time.
+/// The unchecked items by due date, and the items with a reminder by its time.
 struct OpenItems: Sendable {
     private var due: SortedIndex<Item>?
-    /// How many of those are all-day items, by the number of their day.
+    /// The number of all-day items among them, by the number of their day.
     private var days: [Int: [DayOfItem: Int]] = [:]
-    /// Those with a reminder to come, soonest first.
+    /// The items with a scheduled reminder, soonest first.
     private(set) var reminders: SortedIndex<Item>
 
     private static let byDueDate = Sorting<Item>([SortKey(.listed(.dueDate))])
     private static let byTime = Sorting<Item>([SortKey(.remindAt)])
 
-    /// Those among some items.
+    /// Selects from some items.
     ///
-    /// - Parameter withDue: Whether those are kept that are due.
+    /// - Parameter withDue: Whether to index the due dates, too.
     init(among slots: [Slot], in table: Table<Item>, withDue: Bool) {
         if withDue {
             due = SortedIndex(by: Self.byDueDate, slots.filter { Self.isDue(table[$0]) }, in: table)
@@ -26,7 +26,7 @@ struct OpenItems: Sendable {
         }
     }
 
-    /// How many unchecked items were due before a moment: all-day ones when the day is over.
+    /// How many unchecked items were due before a moment. An all-day item is overdue when its day has ended.
     func overdue(before moment: Timestamp, in table: Table<Item>) -> Int {
         guard let due else { return 0 }
         let begun = due.rank(
@@ -34,7 +34,7 @@ struct OpenItems: Sendable {
         return begun - daysUnderWay(at: moment)
     }
 
-    /// How many all-day items are due on a day that has begun and is not over.
+    /// How many all-day items are due on a day that has begun and not ended.
     private func daysUnderWay(at moment: Timestamp) -> Int {
         if days.isEmpty { return 0 }
         var count = 0
@@ -46,13 +46,13 @@ struct OpenItems: Sendable {
         return count
     }
 
-    /// Whether two states of an item differ in what is kept here.
+    /// Whether two versions of an item differ in an indexed value.
     static func tellsApart(_ old: Item, _ new: Item) -> Bool {
         isDue(old) != isDue(new) || old.dueDate != new.dueDate || old.remindAt != new.remindAt
             || DayOfItem(old) != DayOfItem(new)
     }
 
-    /// Counts an all-day item, or no longer.
+    /// Changes the count of an all-day item's day.
     private mutating func countDay(of item: Item, by change: Int) {
         guard due != nil, let day = DayOfItem(item) else { return }
         let count = (days[day.number]?[day] ?? 0) + change
@@ -60,7 +60,7 @@ struct OpenItems: Sendable {
         if days[day.number]?.isEmpty == true { days[day.number] = nil }
     }
 
-    /// Adds an item if somebody waits for it.
+    /// Adds an item if it is due or has a reminder.
     mutating func insert(_ slot: Slot, in table: Table<Item>) {
         if Self.isDue(table[slot]) {
             due?.insert(slot, in: table)
@@ -69,7 +69,7 @@ struct OpenItems: Sendable {
         if table[slot].remindAt != nil { reminders.insert(slot, in: table) }
     }
 
-    /// Removes an item, before it leaves the table or changes there.
+    /// Removes an item, before it changes in the table or leaves it.
     mutating func remove(_ slot: Slot, in table: Table<Item>) {
         if Self.isDue(table[slot]) {
             due?.remove(slot, in: table)

@@ -1,24 +1,24 @@
 import Checklists
 
-/// What is kept of the lists that one person is a member of, and of their items.
+/// The lists of one person and the indexes of their items.
 struct PersonIndex: Sendable {
-    /// Those lists.
+    /// The lists that the person is a member of.
     private(set) var lists: Set<Checklist.ID> = []
-    /// Those of them that count for somebody else.
+    /// The lists among them whose payer is another person.
     private(set) var paidByOthers: Set<Checklist.ID> = []
-    /// About how many bytes the lists themselves take in files.
+    /// The approximate size of the lists without their items, in files, in bytes.
     var checklistBytes = 0
-    /// The orders of them that were asked for.
+    /// The cached orders of the lists.
     var checklistOrders = IndexCache<Checklist>()
-    /// Their items.
+    /// The items of the lists.
     var items = ListIndex()
-    /// Those of the items that the person waits for. Made when it is first needed.
+    /// The due items and the reminders; `nil` until they are first needed.
     var openItems: OpenItems?
 
-    /// What all of that is.
+    /// The usage of all these lists.
     var usage: Usage { items.tally.usage + Usage(checklists: lists.count, dataBytes: checklistBytes) }
 
-    /// Adds a list with the items that it has.
+    /// Adds a list and the tally of its items.
     mutating func insert(_ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally) {
         guard lists.insert(id).inserted else { return }
         checklistOrders.insert(slot, in: table)
@@ -28,7 +28,7 @@ struct PersonIndex: Sendable {
         dropOrders()
     }
 
-    /// Removes a list with the items that it has, before it leaves the table.
+    /// Removes a list and the tally of its items, before it leaves the table.
     mutating func remove(_ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally) {
         guard lists.remove(id) != nil else { return }
         paidByOthers.remove(id)
@@ -39,12 +39,12 @@ struct PersonIndex: Sendable {
         dropOrders()
     }
 
-    /// Notes whether one of the lists counts for somebody else.
+    /// Records whether the payer of a list is another person.
     mutating func note(_ id: Checklist.ID, isPaidByOther: Bool) {
         if isPaidByOther { paidByOthers.insert(id) } else { paidByOthers.remove(id) }
     }
 
-    /// Forgets orders that would take longer to keep up than to make anew.
+    /// Drops the orders, because updating them would take longer than rebuilding.
     mutating func dropOrders() {
         items.orders.removeAll()
         openItems = nil
@@ -63,12 +63,12 @@ struct PersonIndex: Sendable {
     }
 }
 
-/// What is kept for each person, by numbers that lists can hold.
+/// The index of each person. Lists refer to an index by its number.
 struct PersonIndexes: Sendable {
     private var numbers: [Person.ID: Int] = [:]
     private var indexes: [PersonIndex] = []
 
-    /// The number of a person's index, which is made if there is none.
+    /// The number of a person's index, which is created if there is none.
     mutating func number(of id: Person.ID) -> Int {
         if let number = numbers[id] { return number }
         numbers[id] = indexes.count
@@ -76,30 +76,30 @@ struct PersonIndexes: Sendable {
         return indexes.count - 1
     }
 
-    /// The number of a person's index, if there is one.
+    /// The number of a person's index; `nil` if there is none.
     func number(ofKnown id: Person.ID) -> Int? { numbers[id] }
 
-    /// The index of that number.
+    /// The index with a number.
     subscript(number: Int) -> PersonIndex {
         @inline(__always) _read { yield indexes[number] }
         @inline(__always) _modify { yield &indexes[number] }
     }
 }
 
-/// Who may sign in or be let in by what.
+/// The holders of tokens and of the secrets of links, by their digests.
 struct Secrets: Sendable {
     private var holders: [[UInt8]: TokenHolder] = [:]
     private var links: [[UInt8]: SecretHolder] = [:]
-    /// How many devices there are.
+    /// The number of devices of all people.
     private(set) var devicesCount = 0
 
-    /// Who shows a token.
+    /// The holder of a token.
     func holder(ofToken digest: [UInt8]) -> TokenHolder? { holders[digest] }
 
-    /// What a secret is for.
+    /// The person or the list that a link's secret opens.
     func holder(ofSecret digest: [UInt8]) -> SecretHolder? { links[digest] }
 
-    /// Follows a change of a person.
+    /// Applies a change of a person.
     mutating func follow(_ old: Person?, _ new: Person?) {
         devicesCount += (new?.devices.count ?? 0) - (old?.devices.count ?? 0)
         for (digest, _) in old?.tokens ?? [] { holders[digest] = nil }
@@ -109,7 +109,7 @@ struct Secrets: Sendable {
         for link in new.signInLinks { links[link.secretDigest] = .person(new.id) }
     }
 
-    /// Follows a change of a list.
+    /// Applies a change of a list.
     mutating func follow(_ old: Checklist?, _ new: Checklist?) {
         if old?.links.isEmpty ?? true, new?.links.isEmpty ?? true { return }
         for (digest, _) in old?.tokens ?? [] { holders[digest] = nil }

@@ -1,20 +1,20 @@
 import Checklists
 
-/// Some of 65,536 numbers in a row: a list of them in order while they are few, a bit for each when they are
-/// many, whichever takes less room.
+/// A set of numbers below 65,536: a sorted array up to 4,096 of them, a bitmap above. Both are as in Roaring
+/// bitmaps.
 struct RoaringContainer: Sendable {
-    /// How many there are.
+    /// How many numbers the set has.
     private(set) var count = 0
     private var list: [UInt16] = []
-    /// Empty as long as there is the list.
+    /// Empty while the set is an array.
     private var bits: [UInt64] = []
 
-    /// At this many, the list takes as much room as the bits.
+    /// At 4,096 numbers the array is as large as the bitmap: 8 KiB.
     private static let listMax = 4096
 
     init() {}
 
-    /// All that are in one of those.
+    /// The union of some sets.
     init(union sets: some Collection<RoaringContainer>) {
         if let only = sets.first, sets.count == 1 {
             self = only
@@ -28,7 +28,7 @@ struct RoaringContainer: Sendable {
         count = bits.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
-    /// All that are in each of those.
+    /// The intersection of some sets.
     init(intersection sets: some Collection<RoaringContainer>) {
         let sorted = sets.sorted { $0.count < $1.count }
         sorted.first?.forEach { offset in
@@ -53,9 +53,9 @@ struct RoaringContainer: Sendable {
         }
     }
 
-    /// Adds a number, unless it is there.
+    /// Adds a number.
     mutating func insert(_ offset: UInt16) {
-        // Nearly always the last of few.
+        // The common case: an append to a short array.
         if let last = list.last, last <= offset, list.count < Self.listMax {
             if last < offset {
                 list.append(offset)
@@ -79,7 +79,7 @@ struct RoaringContainer: Sendable {
         }
     }
 
-    /// Removes a number, if it is there.
+    /// Removes a number.
     mutating func remove(_ offset: UInt16) {
         guard contains(offset) else { return }
         count -= 1
@@ -91,14 +91,14 @@ struct RoaringContainer: Sendable {
         }
     }
 
-    /// Turns the list into bits.
+    /// Converts the array to a bitmap.
     private mutating func spread() {
         bits = [UInt64](repeating: 0, count: 1024)
         for offset in list { bits[Int(offset >> 6)] |= Self.bit(offset) }
         list = []
     }
 
-    /// Turns the bits into a list.
+    /// Converts the bitmap to an array.
     private mutating func gather() {
         var offsets: [UInt16] = []
         offsets.reserveCapacity(count)

@@ -2,7 +2,7 @@ import Checklists
 import Paging
 
 extension SortedIndex {
-    /// The entries of the elements in some slots, those with a key first, sorted as far as keys tell.
+    /// The entries of some slots. Those with a key come first, sorted by key.
     static func entries(
         of slots: ArraySlice<Slot>, by sorting: Sorting<Element>, in table: Table<Element>
     ) -> Entries {
@@ -16,21 +16,21 @@ extension SortedIndex {
         return entries
     }
 
-    /// Entries that are being sorted.
+    /// Entries during a sort.
     struct Entries {
-        /// Those with a key, sorted as far as keys tell.
+        /// The entries with a key, sorted by key. Equal keys are in no order.
         var known: [Entry] = []
-        /// Those of which only the element tells anything.
+        /// The entries without a key; only a comparison of the elements orders them.
         var unknown: [Entry] = []
 
-        /// Those of two parts together.
+        /// Merges two parts.
         static func + (one: Entries, two: Entries) -> Entries {
             Entries(
                 known: merged(one.known, two.known) { prefixOrder($0, $1) ?? false },
                 unknown: one.unknown + two.unknown)
         }
 
-        /// Two parts, of which the second begins where keys tell it from the first.
+        /// Two halves. The split never separates equal keys.
         var halves: (Entries, Entries) {
             var middle = known.count / 2
             while middle > 0, middle < known.count, prefixOrder(known[middle - 1], known[middle]) == nil {
@@ -43,7 +43,7 @@ extension SortedIndex {
             )
         }
 
-        /// Sorts what keys do not tell by the elements.
+        /// Sorts runs of equal keys, and the entries without a key, by the elements.
         mutating func sort(by sorting: Sorting<Element>, in table: Table<Element>) {
             var start = 0
             while start < known.count {
@@ -58,7 +58,7 @@ extension SortedIndex {
         }
     }
 
-    /// Sorts entries by what their keys tell, and by the elements where they tell nothing.
+    /// Sorts entries by their keys, and by the elements where keys do not decide.
     static func sorted(
         _ entries: consuming Entries, by sorting: Sorting<Element>, in table: Table<Element>
     ) -> [Entry] {
@@ -66,7 +66,7 @@ extension SortedIndex {
         return merged(entries.known, entries.unknown) { sorting.precedes(table[$0.slot], table[$1.slot]) }
     }
 
-    /// The halves of entries as one, each of which is sorted.
+    /// Merges two sorted halves.
     static func joined(
         _ lower: Entries, _ upper: Entries, by sorting: Sorting<Element>, in table: Table<Element>
     ) -> [Entry] {
@@ -75,7 +75,7 @@ extension SortedIndex {
             lower.known + upper.known, merged(lower.unknown, upper.unknown, by: precedes), by: precedes)
     }
 
-    /// Sorts entries that are alike by longer keys, and where they tell nothing either by the elements.
+    /// Sorts entries with equal keys by longer keys, and by the elements where those do not decide either.
     private static func sortedRun(
         _ run: ArraySlice<Entry>, _ sorting: Sorting<Element>, _ table: Table<Element>
     ) -> [Entry] {
@@ -92,7 +92,7 @@ extension SortedIndex {
         return merged(known.map(\.index), unknown, by: precedes).map { run[run.startIndex + $0] }
     }
 
-    /// Merges two sorted rows, with few comparisons if the second is short.
+    /// Merges two sorted arrays. Needs few comparisons if the second is short.
     private static func merged<Value>(
         _ first: [Value], _ second: [Value], by precedes: (Value, Value) -> Bool
     ) -> [Value] {
@@ -115,8 +115,8 @@ extension SortedIndex {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element that does not satisfy a condition, which all before it and none after
-    /// it do.
+    /// The index of the first element that does not satisfy a condition. All elements before it must satisfy
+    /// the condition, and none after it.
     func partitionPoint(where condition: (Element) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {

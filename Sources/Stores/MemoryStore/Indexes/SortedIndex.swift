@@ -3,17 +3,17 @@ import Paging
 
 /// The slots of some elements, sorted.
 ///
-/// They lie in chunks behind a directory of what each chunk begins with, so that finding, adding and removing
-/// one costs the logarithm of their number and the length of a chunk. An element's sorting must be the same
-/// whenever its slot is added, looked for and removed: what changes it is done between `remove` and `insert`.
+/// The slots are in chunks, and a directory has the first entry of each chunk. A search, an insertion or a
+/// removal costs the logarithm of the count plus the length of a chunk. The sort values of an element must
+/// not change while its slot is in the index: remove the slot, change the element, insert the slot.
 struct SortedIndex<Element: Sortable>: Sendable {
-    /// What orders the elements.
+    /// The order of the elements.
     let sorting: Sorting<Element>
-    /// How many there are.
+    /// The number of slots.
     private(set) var count = 0
     private var chunks: [Chunk] = []
 
-    /// A slot with the key of its element, which is zero if it is not known.
+    /// A slot with the short key of its element; the key is 0 if it is not known.
     struct Entry {
         let high: UInt64
         let low: UInt32
@@ -26,8 +26,9 @@ struct SortedIndex<Element: Sortable>: Sendable {
         }
     }
 
-    /// Entries in a row, never empty; what the directory needs is beside the array, to be found without
-    /// following it.
+    /// A run of entries, never empty. The first entry and the count are stored beside the array, so a search
+    /// of
+    /// the directory does not dereference the array.
     private struct Chunk {
         var first: Entry
         var count: Int
@@ -40,7 +41,7 @@ struct SortedIndex<Element: Sortable>: Sendable {
         }
     }
 
-    /// Where an entry is, or the end; good until the order changes.
+    /// The position of an entry, or the end. A change of the order invalidates it.
     struct Index: Comparable {
         fileprivate var chunk: Int
         fileprivate var offset: Int
@@ -50,14 +51,14 @@ struct SortedIndex<Element: Sortable>: Sendable {
         }
     }
 
-    /// Sorts the elements in those slots.
+    /// Sorts the elements in some slots.
     init(by sorting: Sorting<Element>, _ slots: [Slot], in table: Table<Element>) {
         self.init(
             by: sorting,
             Self.sorted(Self.entries(of: slots[...], by: sorting, in: table), by: sorting, in: table))
     }
 
-    /// Of entries that are sorted.
+    /// An index of sorted entries.
     init(by sorting: Sorting<Element>, _ entries: [Entry]) {
         self.sorting = sorting
         count = entries.count
@@ -103,7 +104,8 @@ extension SortedIndex {
         }
     }
 
-    /// Makes room in a full chunk. At the very end it stays full, since what grows there goes on there.
+    /// Splits a full chunk. An append at the very end starts a new chunk instead, because further appends
+    /// follow.
     private mutating func split(_ index: inout Index) {
         if index.chunk == chunks.count - 1, index.offset == Limits.chunkEntriesMax {
             return index = Index(chunk: index.chunk + 1, offset: 0)
@@ -115,7 +117,7 @@ extension SortedIndex {
         if index.offset > half { index = Index(chunk: index.chunk + 1, offset: index.offset - half) }
     }
 
-    /// Joins a small chunk with the one after it if the two are small enough.
+    /// Merges a small chunk with its successor if both together are small.
     private mutating func mergeChunk(_ number: Int) {
         guard number + 1 < chunks.count,
             chunks[number].count + chunks[number + 1].count <= Limits.chunkEntriesMax / 4
@@ -131,7 +133,7 @@ extension SortedIndex {
     /// All slots, in order.
     var slots: [Slot] { chunks.flatMap { $0.entries.map(\.slot) } }
 
-    /// The slots between two indexes, in order.
+    /// The slots in a range, in order.
     func slots(in range: Range<Index>) -> some Sequence<Slot> {
         sequence(state: range.lowerBound) { index in
             guard index < range.upperBound else { return nil }
@@ -140,15 +142,15 @@ extension SortedIndex {
         }
     }
 
-    /// The index of the first.
+    /// The first index.
     var startIndex: Index { Index(chunk: 0, offset: 0) }
-    /// The index after the last.
+    /// The index after the last slot.
     var endIndex: Index { Index(chunk: chunks.count, offset: 0) }
 
     /// The slot at an index before the end.
     subscript(index: Index) -> Slot { chunks[index.chunk].entries[index.offset].slot }
 
-    /// The index after one before the end.
+    /// The next index.
     func index(after index: Index) -> Index {
         if index.offset + 1 < chunks[index.chunk].count {
             return Index(chunk: index.chunk, offset: index.offset + 1)
@@ -156,29 +158,30 @@ extension SortedIndex {
         return Index(chunk: index.chunk + 1, offset: 0)
     }
 
-    /// The index before one; `nil` at the start.
+    /// The previous index; `nil` at the start.
     func index(before index: Index) -> Index? {
         if index.offset > 0 { return Index(chunk: index.chunk, offset: index.offset - 1) }
         guard index.chunk > 0 else { return nil }
         return Index(chunk: index.chunk - 1, offset: chunks[index.chunk - 1].count - 1)
     }
 
-    /// How many come before an index.
+    /// The number of slots before an index.
     func rank(of index: Index) -> Int {
         chunks[..<index.chunk].reduce(index.offset) { $0 + $1.count }
     }
 
-    /// The index of the element in a slot, if it is there.
+    /// The index of the element in a slot; `nil` if it is not in the order.
     func index(of slot: Slot, in table: Table<Element>) -> Index? {
         let element = table[slot]
         let index = firstIndex(notBefore: Self.entry(slot, element, sorting), element, in: table)
         if index != endIndex, self[index] == slot { return index }
-        // Foundation's comparison may contradict itself, and then the search goes astray.
+        // Foundation's comparison of texts is not always transitive; then the binary search can miss the
+        // slot.
         return sequence(first: startIndex) { self.index(after: $0) }
             .prefix(count).first { self[$0] == slot }
     }
 
-    /// The index of the first element that comes after a position.
+    /// The index of the first element after a position.
     func index(after position: SortPosition<Element>, in table: Table<Element>) -> Index {
         let entry = Entry(sorting.key(of: position), Slot(rawValue: 0))
         let index = firstIndex { other in
@@ -187,8 +190,8 @@ extension SortedIndex {
         return index != endIndex && table[self[index]].id == position.id ? self.index(after: index) : index
     }
 
-    /// The index of the first element that does not satisfy a condition, which all before it and none after
-    /// it do.
+    /// The index of the first element that does not satisfy a condition. All elements before it must satisfy
+    /// the condition, and none after it.
     func partitionPoint(in table: Table<Element>, where condition: (Element) -> Bool) -> Index {
         firstIndex { condition(table[$0.slot]) }
     }
@@ -211,7 +214,7 @@ extension SortedIndex {
         Entry(sorting.key(of: element), slot)
     }
 
-    /// Whether the first comes before the second, as far as prefixes tell.
+    /// Whether the first key precedes the second; `nil` if the keys do not decide.
     static func prefixOrder(_ one: Entry, _ two: Entry) -> Bool? {
         if one.high != two.high { return one.high == 0 || two.high == 0 ? nil : one.high < two.high }
         if one.low != two.low { return one.high == 0 ? nil : one.low < two.low }

@@ -1,15 +1,15 @@
 import Checklists
 
-/// Finds the items that have something in their texts without reading them.
+/// A trigram index of the items' texts and notes.
 ///
-/// Each text is folded and taken apart into trigrams: three bytes in a row, from every byte on, with bytes
-/// that no text has behind its end. What begins at any byte of a text is thus the beginning of a trigram, so
-/// up to three bytes are found exactly; an item that has all the trigrams of something longer may have it.
+/// Each text is folded and split into trigrams: the three bytes from each byte on. The byte `0xFF`, which
+/// UTF-8 never has, pads the end. A pattern of up to three bytes is therefore found exactly. For a longer
+/// pattern, an item with all its trigrams is a candidate.
 struct TextIndex: Sendable {
-    /// Each for 65,536 slots in a row.
+    /// Each segment covers 65,536 consecutive slots.
     private var segments: [TextIndexSegment] = []
 
-    /// An index of nothing.
+    /// An empty index.
     init() {}
 
     /// An index of all items.
@@ -17,7 +17,7 @@ struct TextIndex: Sendable {
         segments = Self.segments(0..<Self.segmentsCount(table), of: table)
     }
 
-    /// The same, made on two processors.
+    /// An index of all items, built with two tasks.
     static func made(of table: Table<Item>) async -> TextIndex {
         let count = segmentsCount(table)
         async let one = segments(0..<count / 2, of: table)
@@ -44,13 +44,13 @@ struct TextIndex: Sendable {
         }
     }
 
-    /// Adds the item that is in a slot.
+    /// Adds the item in a slot.
     mutating func add(_ item: Item, in slot: Slot) { note(item, in: slot, isRemoval: false) }
 
-    /// Removes the item that is in a slot, as it was added.
+    /// Removes the item in a slot. Its texts must be those that were added.
     mutating func remove(_ item: Item, in slot: Slot) { note(item, in: slot, isRemoval: true) }
 
-    /// The slots of those that have a pattern, or, if it is longer than three bytes, that may have it.
+    /// The slots with a pattern; candidates if the pattern is longer than three bytes.
     mutating func hits(of pattern: SearchPattern) -> Hits {
         var sets: [RoaringContainer] = []
         for number in segments.indices {
@@ -67,13 +67,13 @@ struct TextIndex: Sendable {
         if segments[number].notedBytes >= Limits.notedTextBytesMax { segments[number].takeInNotes() }
     }
 
-    /// Slots that were found.
+    /// The slots that a search found.
     struct Hits {
         fileprivate let sets: [RoaringContainer]
-        /// Whether all of them have what was looked for.
+        /// Whether all of them match; otherwise they are candidates.
         let isExact: Bool
 
-        /// How many there are.
+        /// The number of slots.
         var count: Int { sets.reduce(0) { $0 + $1.count } }
 
         func contains(_ slot: Slot) -> Bool {
@@ -81,7 +81,7 @@ struct TextIndex: Sendable {
             return number < sets.count && sets[number].contains(UInt16(truncatingIfNeeded: slot.rawValue))
         }
 
-        /// Those that satisfy a condition.
+        /// The slots that satisfy a condition.
         func filter(_ condition: (Slot) -> Bool) -> [Slot] {
             var slots: [Slot] = []
             forEach { if condition($0) { slots.append($0) } }

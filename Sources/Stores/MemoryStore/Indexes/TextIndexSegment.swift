@@ -1,24 +1,24 @@
 import Checklists
 
-/// The part of a text index for 65,536 slots in a row.
+/// The part of a text index for 65,536 consecutive slots.
 ///
-/// A change of a text is only noted at first: folding it and taking it apart is left to when many can be
-/// taken in together, or somebody searches.
+/// A change of a text is queued as a note. A batch of notes is folded and split into trigrams when it is
+/// large, or before a search.
 struct TextIndexSegment: Sendable {
-    /// How long a trigram is.
+    /// The length of a trigram in bytes.
     static let trigramBytes = 3
-    /// How many slots it is for.
+    /// The number of slots in a segment.
     static let slotsCount = 65_536
 
     private var trigrams = TrigramTable()
-    /// For each trigram who has it.
+    /// The items with each trigram, by its number.
     private var holders: [RoaringContainer] = []
-    /// Changes that were not taken in, oldest first.
+    /// The queued changes, oldest first.
     private var notes: [Note] = []
-    /// How many bytes their texts have.
+    /// The size of the queued texts in bytes.
     private(set) var notedBytes = 0
 
-    /// An item that comes or goes, as far as it is looked for.
+    /// An added or removed item: its slot and its texts.
     private struct Note {
         var offset: UInt16
         var isRemoval: Bool
@@ -26,14 +26,14 @@ struct TextIndexSegment: Sendable {
         var notes: String
     }
 
-    /// Notes that the item in a slot comes or goes.
+    /// Queues the addition or removal of an item.
     mutating func note(_ item: Item, in slot: Slot, isRemoval: Bool) {
         let offset = UInt16(truncatingIfNeeded: slot.rawValue)
         notes.append(Note(offset: offset, isRemoval: isRemoval, text: item.text, notes: item.notes))
         notedBytes += item.text.utf8.count + item.notes.utf8.count
     }
 
-    /// Brings everything up to date.
+    /// Applies the queued changes.
     mutating func takeInNotes() {
         if notes.isEmpty { return }
         var numbers: [Int] = []
@@ -45,7 +45,7 @@ struct TextIndexSegment: Sendable {
         notedBytes = 0
     }
 
-    /// - Parameter numbers: Room that is used again from text to text.
+    /// - Parameter numbers: A buffer that is reused for each text.
     private mutating func takeIn(_ text: String, _ note: Note, _ numbers: inout [Int]) {
         if text.isEmpty { return }
         let folded = Folding.bytes(of: text)
@@ -59,7 +59,8 @@ struct TextIndexSegment: Sendable {
         }
     }
 
-    /// The offsets of those that have every trigram of a needle, or one that begins with it if it is shorter.
+    /// The offsets with every trigram of a needle. For a needle under three bytes: with a trigram that starts
+    /// with it.
     func offsets(having needle: Span<UInt8>) -> RoaringContainer {
         guard needle.count >= Self.trigramBytes else {
             return RoaringContainer(union: trigrams.numbers(startingWith: needle).map { holders[$0] })
@@ -75,31 +76,31 @@ struct TextIndexSegment: Sendable {
     }
 }
 
-/// Trigrams by numbers from zero on, in the order in which they came: a hash table with open addressing.
+/// Numbers for trigrams, ascending from 0: a hash table with open addressing.
 private struct TrigramTable: Sendable {
-    /// All of them, by their numbers.
+    /// The trigrams by number.
     private var trigrams: [UInt32] = []
-    /// One more than the number of a trigram, at its hash or the next free place behind it; zero is free.
+    /// The number of a trigram plus one, at its hash or the next free place after it; 0 is free.
     private var places = [UInt32](repeating: 0, count: 1024)
 
-    /// Odd, and another one in each process, so that nobody can send texts whose trigrams all meet in one
-    /// place.
+    /// Odd, and random for each process, so that a client cannot send texts whose trigrams all collide.
     private static let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize() | 1)
 
     /// A byte that UTF-8 never has.
     private static let end: UInt8 = 0xFF
 
-    /// How many there are.
+    /// The number of trigrams.
     var count: Int { trigrams.count }
 
-    /// The number of a trigram; `nil` if it is not there.
+    /// The number of a trigram; `nil` if it has none.
     func number(of trigram: UInt32) -> Int? {
         let entry = places[place(of: trigram)]
         return entry == 0 ? nil : Int(entry) - 1
     }
 
-    /// Appends the number of the trigram from each byte of a text on, in turn; one without a number gets one.
-    /// Of the same in a row there is one.
+    /// Appends the number of the trigram at each byte of a text, and assigns new numbers. Of equal
+    /// consecutive
+    /// trigrams it appends one.
     mutating func add(of text: Span<UInt8>, to numbers: inout [Int]) {
         var last = UInt32.max
         var trigram = UInt32(text[0]) << 8 | UInt32(text.count > 1 ? text[1] : Self.end)
@@ -124,7 +125,7 @@ private struct TrigramTable: Sendable {
         return trigrams.count - 1
     }
 
-    /// The numbers of those that begin with up to three bytes.
+    /// The numbers of the trigrams that start with up to three bytes.
     func numbers(startingWith bytes: Span<UInt8>) -> [Int] {
         var first: UInt32 = 0
         for index in bytes.indices { first = first << 8 | UInt32(bytes[index]) }
@@ -132,19 +133,19 @@ private struct TrigramTable: Sendable {
         return trigrams.indices.filter { trigrams[$0] >> shift == first }
     }
 
-    /// Where a trigram is, or would be.
+    /// The place of a trigram, or the free place for it.
     @inline(__always)
     private func place(of trigram: UInt32) -> Int {
         let (places, trigrams) = (places.span, trigrams.span)
         let mask = places.count - 1
-        // The highest bits of the product, which depend on all of the trigram's.
+        // The product's highest bits depend on all bits of the trigram.
         let shift = UInt64(places.count.leadingZeroBitCount + 1)
         var place = Int((UInt64(trigram) &* Self.multiplier) >> shift)
         while places[place] != 0, trigrams[Int(places[place]) - 1] != trigram { place = (place + 1) & mask }
         return place
     }
 
-    /// Doubles the room.
+    /// Doubles the number of places.
     private mutating func spread() {
         places = [UInt32](repeating: 0, count: 2 * places.count)
         for (number, trigram) in trigrams.enumerated() { places[place(of: trigram)] = UInt32(number + 1) }
