@@ -2,20 +2,20 @@ package import Checklists
 package import Footprints
 package import MemoryStore
 
-/// Loads a footprint from a store that is all there.
+/// Loads a footprint from a memory store.
 package struct FootprintLoader {
     private var memory: MemoryStore
-    /// How many neighbours are forgotten: a fault, for tests of the tests.
+    /// How many neighbours to omit: a fault, for tests that check the tests.
     private let neighboursLeftOut: Int
 
-    /// Loads from there.
+    /// A loader over a copy of the memory.
     package init(_ memory: MemoryStore, neighboursLeftOut: Int = 0) {
         self.memory = memory
         self.memory.begin(at: memory.now)
         self.neighboursLeftOut = neighboursLeftOut
     }
 
-    /// Loads what is needed.
+    /// Loads one need.
     package mutating func load(_ need: Need, into footprint: inout Footprint) {
         switch need {
         case .checklist(let id): footprint.load(memory.checklist(id), for: id)

@@ -4,20 +4,17 @@ public import MemoryStore
 import Paging
 import Synchronization
 
-/// A store that decides everything on footprints, as one does that has its data elsewhere: what a rule asks
-/// for is loaded, and nothing else is known to it.
+/// A store that decides every operation on a footprint, like a store whose data is in another process. Rules
+/// get only loaded rows.
 public final class FootprintStore: IndexedStore {
-    /// Which history the revisions belong to.
     public let epoch = Epoch(rawValue: 0)
-    /// Since when it has been there.
     public let servedSince: Timestamp
-    /// For how long is kept what was deleted.
     public let retention = Retention()
     private let memory: Mutex<MemoryStore>
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()
 
-    /// An empty store by that clock, with limits.
+    /// An empty store with a clock and limits.
     public init(_ capacity: Capacity = Capacity(), now clock: @escaping @Sendable () -> Timestamp) {
         var memory = MemoryStore()
         memory.capacity = capacity
@@ -26,35 +23,30 @@ public final class FootprintStore: IndexedStore {
         servedSince = clock()
     }
 
-    /// Always the same.
+    /// A fixed secret.
     public func secret() async throws -> StoreSecret {
         StoreSecret(bytes: Array(repeating: 7, count: StoreSecret.count)) ?? .drawn()
     }
 
-    /// The time by its clock.
     public func now() -> Timestamp { clock() }
 
-    /// Reads what there is.
     public func read<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
         try memory.withLock { memory in try body(&memory).0 }
     }
 
-    /// Reads what there is.
     public func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision? {
         memory.withLock { memory in body(memory) }
     }
 
-    /// Looks at what there is.
     public func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value {
         memory.withLock { memory in body(memory) }
     }
 
-    /// Every change from now on.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
-    /// Decides on a footprint, and makes the change.
+    /// Decides the operation on a footprint and applies the change.
     public func write<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {

@@ -3,11 +3,11 @@ import Foundation
 import HTTP
 import HTTPServer
 
-/// Nothing here has callers.
+/// The routes have no caller.
 private typealias Context = RequestContext<Never>
 
-/// A server whose answers are known, for suites that test HTTP itself. It takes a port as its only argument,
-/// listens on 127.0.0.1, and serves until it is ended.
+/// An HTTP server with fixed responses, for conformance suites. Its only argument is a port. It listens on
+/// 127.0.0.1 until it is killed.
 @main
 struct HTTPFixture {
     static func main() throws {
@@ -21,7 +21,7 @@ struct HTTPFixture {
         dispatchMain()
     }
 
-    /// `DELETE /` and the like get 405 with `Allow`, and `OPTIONS` 204, from the router.
+    /// The router answers other methods, such as `DELETE /`, with 405 and `Allow`, and `OPTIONS` with 204.
     private static var routes: [Route<Never, Never>] {
         [
             .open(.get, "/", handler: greet), .open(.post, "/", handler: returnContent),
@@ -40,12 +40,12 @@ struct HTTPFixture {
         return Response(.ok, fields: [.contentType: type], body: .bytes(request.body))
     }
 
-    /// The fields of the request, one a line.
+    /// Returns the request's fields, one a line.
     private static func listFields(_ request: Request, _ context: Context) async throws -> Response {
         text(request.head.fields.map { "\($0.name.spelling): \($0.value)\n" }.joined())
     }
 
-    /// The pairs of all `Cookie` fields (RFC 6265 §4.2.1), one a line.
+    /// Returns the pairs of all `Cookie` fields (RFC 6265 §4.2.1), one a line.
     private static func listCookies(_ request: Request, _ context: Context) async throws -> Response {
         let pairs = request.head.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }
         return text(pairs.map { "\($0.trimmingCharacters(in: .whitespaces))\n" }.joined())

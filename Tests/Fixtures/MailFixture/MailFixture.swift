@@ -2,15 +2,15 @@ import Foundation
 import HTTPClient
 import Mail
 
-/// Sends mail for each line `server <tab> password <tab> file of certificates <tab> receiver <tab> subject
-/// <tab> name of the message <tab> seconds that it may take`, where password and file may be empty.
+/// Sends a mail for each line of standard input: `server <tab> password <tab> certificate file <tab>
+/// receiver <tab> subject <tab> message id <tab> timeout in seconds`. Password and file may be empty.
 ///
-/// It answers `sent`, or `permanent` or `temporary` with a tab and what went wrong.
+/// It prints `sent`, or `permanent` or `temporary` with a tab and the error.
 @main enum MailFixture {
     static func main() async throws {
         while let line = readLine() {
             print(try await answer(line))
-            // Whoever waits for the line waits behind a pipe.
+            // Standard output is a pipe, so it is buffered.
             fflush(nil)
         }
     }

@@ -2,17 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A PostgreSQL of this process's own, over a unix socket, with all that it has in a temporary folder.
+/// A PostgreSQL server on a Unix socket, with its data in a temporary folder.
 ///
-/// It is started when it is first asked for, serves every suite of the process, and ends with the process
-/// however that ends.
+/// The first use starts it. All suites of the process share it, and it ends with the process, even after a
+/// crash.
 package final class TemporaryServer: Sendable {
-    /// Why a server or a database could not be had.
+    /// Why a server or a database could not be created.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The server, or `nil` where PostgreSQL is not installed.
+    /// The server; `nil` if PostgreSQL is not installed.
     package static let shared: TemporaryServer? = {
         guard let programs = Programs.found else { return nil }
         do {
@@ -25,16 +25,16 @@ package final class TemporaryServer: Sendable {
     /// Whether PostgreSQL's programs are installed.
     static var isInstalled: Bool { Programs.found != nil }
 
-    /// The address of its first database, `postgres`.
+    /// The address of its database `postgres`.
     package let address: String
-    /// The folder that its socket is in.
+    /// The folder of its socket.
     package let socketFolder: String
     private let programs: Programs
     private let lastNumber = Mutex(0)
 
     private init(_ programs: Programs) throws {
         self.programs = programs
-        // Not in TMPDIR, which may be too long for the path of a socket: 107 bytes at most.
+        // Not in TMPDIR: the path of a socket may have at most 107 bytes.
         var template = Array("/tmp/checklistd-postgres-XXXXXX".utf8CString)
         guard let path = mkdtemp(&template) else { throw Failure(description: "no temporary folder") }
         socketFolder = String(cString: path)
@@ -54,7 +54,7 @@ package final class TemporaryServer: Sendable {
             programs.command("postgres", ["-D", data] + settings.flatMap { ["-c", $0] }), in: socketFolder)
     }
 
-    /// Makes a database for a test alone, as a copy of another one, and returns its address.
+    /// Creates a database as a copy of another one, and returns its address.
     package func makeDatabase(template: String = "template1") async throws -> String {
         let number = lastNumber.withLock { number in
             number += 1
@@ -74,7 +74,7 @@ package final class TemporaryServer: Sendable {
         "postgres://postgres@/\(database)?host=\(folder.replacing("/", with: "%2F"))"
     }
 
-    /// Runs a command to its end.
+    /// Runs a command and returns its status and output.
     private static func output(of command: [String]) throws -> (status: Int32, output: String) {
         let process = Process(command)
         let output = Pipe()
@@ -87,16 +87,17 @@ package final class TemporaryServer: Sendable {
     }
 }
 
-/// What has to be undone at the end of the process.
+/// The server to stop and the folder to delete when the process exits.
 private let running = Mutex<(process: pid_t, folder: String)?>(nil)
 
 extension TemporaryServer {
-    /// Starts the server and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     private func start(_ command: [String], in folder: String) throws {
         let isReady = DispatchSemaphore(value: 0)
         let failure = Mutex<String?>(nil)
-        // The kernel ends the server with the thread that started it, so this one stays as long as the
-        // process, and reads what the server says.
+        // The kernel signals the server when the thread that started it ends. This thread therefore lives as
+        // long
+        // as the process, and reads the server's log.
         Thread.detachNewThread {
             let process = Process(command)
             let output = Pipe()
@@ -122,9 +123,9 @@ extension TemporaryServer {
         atexit {
             guard let (process, folder) = running.withLock({ $0 }) else { return }
             kill(process, SIGQUIT)
-            // It has gone when its socket has.
+            // The server removes the socket's lock file last.
             for _ in 0..<200 where access("\(folder)/.s.PGSQL.5432.lock", F_OK) == 0 { usleep(10_000) }
-            // Nobody is left to be told that a temporary folder stays.
+            // An error is ignored: the process ends, and only a temporary folder remains.
             try? FileManager.default.removeItem(atPath: folder)
         }
         isReady.wait()
@@ -132,10 +133,10 @@ extension TemporaryServer {
     }
 }
 
-/// PostgreSQL's programs, and who runs them.
+/// PostgreSQL's programs and the user that runs them.
 private struct Programs {
     let folder: String
-    /// The user that the server runs as where this process is root, which PostgreSQL refuses to be.
+    /// The user of the server if this process is root, because PostgreSQL refuses to run as root.
     let user: String?
 
     static let found: Programs? = {
@@ -151,7 +152,7 @@ private struct Programs {
         return Programs(folder: folder, user: isRoot ? "postgres" : nil)
     }()
 
-    /// The command that runs a program such that it ends with this process.
+    /// A command that runs a program and kills it when this process ends.
     func command(_ name: String, _ arguments: [String]) -> [String] {
         let owner = user.map { ["--reuid", $0, "--regid", $0, "--init-groups"] } ?? []
         return ["setpriv", "--pdeathsig", "QUIT"] + owner + ["\(folder)/\(name)"] + arguments
@@ -159,7 +160,7 @@ private struct Programs {
 
     func command(_ name: String, _ arguments: String...) -> [String] { command(name, arguments) }
 
-    /// Makes a folder that of the server's user.
+    /// Makes the server's user the owner of a folder.
     func give(_ path: String) throws {
         guard let user, let entry = getpwnam(user) else { return }
         guard chown(path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0 else {

@@ -1,11 +1,10 @@
-/// Random numbers that are the same for the same seed (SplitMix64).
+/// A generator whose numbers depend only on its seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The numbers of that seed.
+    /// A generator with a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next of them.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

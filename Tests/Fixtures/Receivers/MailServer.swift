@@ -1,20 +1,20 @@
 package import HTTPClient
 import Synchronization
 
-/// A mail server that does what mail servers do, but for what a test says.
+/// An SMTP server with the usual replies, except where a test sets another reaction.
 package final class MailServer: Sendable {
-    /// What it does instead of giving its usual answer.
+    /// A reaction in place of the usual reply.
     package enum Reaction: Sendable {
         case answer(String)
         case silence
         case close
     }
 
-    /// What clients have said.
+    /// The lines that clients have sent.
     package final class Record: Sendable {
         private let kept = Mutex<[String]>([])
 
-        /// The lines so far, those of messages among them.
+        /// The lines so far, including those of messages.
         package var lines: [String] { kept.withLock { $0 } }
 
         fileprivate func add(_ line: String) { kept.withLock { $0.append(line) } }
@@ -24,9 +24,10 @@ package final class MailServer: Sendable {
     private let receiver: Receiver
 
     /// - Parameters:
-    ///   - offers: what it can besides, such as `AUTH PLAIN`.
-    ///   - reactions: to what begins so; that to `.` is for a whole message, that to `LOGIN` for a name with
-    ///     its password, and that to no text is the first thing it does.
+    ///   - offers: the extensions that it offers, such as `AUTH PLAIN`.
+    ///   - reactions: by the start of a line. `.` is for a whole message, `LOGIN` for the credentials, and
+    /// the
+    ///     empty text for the greeting.
     package init(offers: [String] = [], _ reactions: [String: Reaction] = [:]) throws {
         let record = Record()
         self.record = record
@@ -39,7 +40,7 @@ package final class MailServer: Sendable {
                 ("DATA", "354 go on"),
                 (".", "250 taken"), ("LOGIN", "235 welcome"), ("QUIT", "221 bye"),
             ]
-            /// False where the connection is to end.
+            /// Returns `false` if the connection must end.
             func react(to line: String) -> Bool {
                 let reaction = reactions.first { !$0.key.isEmpty && line.hasPrefix($0.key) || $0.key == line }
                 let answer = usual.last { line.hasPrefix($0.begins) }?.answer ?? "500 what"
@@ -66,7 +67,7 @@ package final class MailServer: Sendable {
         }
     }
 
-    /// Where it is, for whom it lets in.
+    /// The server's address with credentials.
     package func address(user: String? = nil, password: String? = nil) throws -> SMTPServer {
         let text = "smtp://\(user.map { "\($0)@" } ?? "")127.0.0.1:\(receiver.port)"
         guard var server = SMTPServer(text) else { throw Receiver.Failure() }

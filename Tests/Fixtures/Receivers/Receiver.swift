@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A server that does with each connection whatever a test says, byte by byte, each on a thread of its own.
+/// A TCP server that runs a test's function on each connection, each on its own thread.
 ///
-/// It listens until it is stopped or the process ends, so that no test has to keep it alive.
+/// It listens until it is stopped or the process ends, so a test need not keep a reference to it.
 package final class Receiver: Sendable {
     package struct Failure: Error {}
 
@@ -40,17 +40,17 @@ package final class Receiver: Sendable {
         }
     }
 
-    /// Takes no further connections.
+    /// Stops accepting connections.
     package func stop() {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// An address of this receiver.
+    /// A URL of this receiver.
     package func url(_ host: String = "127.0.0.1", path: String = "/hook") -> String {
         "http://\(host):\(port)\(path)"
     }
 
-    /// A receiver that answers every request with these bytes, and lets the client close.
+    /// A receiver that answers every request with these bytes, and leaves closing to the client.
     package static func answering(_ response: String) throws -> Receiver {
         try Receiver { connection in
             while connection.readRequest() != nil, connection.write(response) {}
@@ -62,14 +62,14 @@ package final class Receiver: Sendable {
 package struct Connection {
     package struct Request {
         package var line: String
-        /// The header fields by their names in lower case.
+        /// The header fields by lower-case name.
         package var fields: [String: String]
         package var body: [UInt8]
     }
 
     let descriptor: Int32
 
-    /// Reads a whole request; `nil` when the client closes before its end.
+    /// Reads a whole request; `nil` if the client closes before its end.
     package func readRequest() -> Request? {
         var head: [UInt8] = []
         while !head.ends(with: "\r\n\r\n".utf8) {
@@ -87,7 +87,7 @@ package struct Connection {
         return Request(line: String(lines[0]), fields: fields, body: body)
     }
 
-    /// Reads a line, without its end; `nil` when the client closes before that.
+    /// Reads a line without its line break; `nil` if the client closes before its end.
     package func readLine() -> String? {
         var line: [UInt8] = []
         while let byte = read(1)?.first {
@@ -97,15 +97,14 @@ package struct Connection {
         return nil
     }
 
-    /// Reads until the client closes.
     package func readToEnd() {
         while read(1) != nil {}
     }
 
-    /// Writes everything; false when the client has closed.
+    /// Writes all of it; `false` if the client has closed.
     @discardableResult package func write(_ text: String) -> Bool { write(Array(text.utf8)) }
 
-    /// Writes everything; false when the client has closed.
+    /// Writes all of it; `false` if the client has closed.
     @discardableResult package func write(_ bytes: [UInt8]) -> Bool {
         var sent = 0
         while sent < bytes.count {
@@ -118,7 +117,7 @@ package struct Connection {
         return true
     }
 
-    /// Writes over and over, with pauses in between, until the client closes.
+    /// Writes the text every 20 ms until the client closes.
     package func drip(_ text: String) {
         while write(text) {
             var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -126,7 +125,7 @@ package struct Connection {
         }
     }
 
-    /// Closes with a reset, whatever was not read.
+    /// Closes with a reset (RST), even if bytes are unread.
     package func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

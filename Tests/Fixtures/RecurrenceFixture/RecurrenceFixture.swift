@@ -3,10 +3,10 @@ import Dates
 
 /// Answers each line with the next due times of a series, in milliseconds since 1970.
 ///
-/// A line has ten fields with tabs between them: the rule, the time zone, the day of the first start, its
-/// milliseconds of that day, how many times to answer, the lead in milliseconds, the starts left out, the
-/// starts added, the starts moved, and the day after which to begin, if any. Starts are in milliseconds since
-/// 1970 on local clocks, with spaces between them; one moved is `start:new start`.
+/// A line has ten fields separated by tabs: the rule, the time zone, the day of the first start, its
+/// milliseconds within that day, the number of due times, the lead in milliseconds, the skipped starts, the
+/// added starts, the moved starts, and the day after which to begin, if any. Starts are in milliseconds since
+/// 1970 in local time, separated by spaces; a moved start is `start:new start`.
 @main enum RecurrenceFixture {
     static func main() throws {
         while let line = readLine() {

@@ -2,15 +2,15 @@ package import FileStore
 import Glibc
 import Synchronization
 
-/// The machine's file system with a switch: calls fail, or end early, where a test wants it.
+/// The machine's file system, in which calls fail or are cut short as a test plans it.
 package final class FaultyFileSystem: FileSystem {
-    /// What happens at a call.
+    /// The fault of a call.
     package enum Fault: Hashable, Sendable {
-        /// The call fails with that `errno` and does nothing.
+        /// The call fails with that `errno` and has no effect.
         case error(Int32)
-        /// A write writes that many bytes at most. Other calls do what they should.
+        /// A write writes at most that many bytes. Other calls work.
         case short(Int)
-        /// The process is gone: this call and all after it do nothing and fail.
+        /// The process ends: this call and all later ones fail without an effect.
         case end
     }
 
@@ -23,7 +23,7 @@ package final class FaultyFileSystem: FileSystem {
     private let base = LinuxFileSystem()
     private let state: Mutex<State>
 
-    /// A file system that fails as planned. Only calls that change something are numbered, from 0 on.
+    /// A file system with a plan of faults. Only calls that change something are numbered, from 0.
     package init(
         _ plan: @escaping @Sendable (_ number: Int, _ call: String, _ path: String) -> Fault? = { _, _, _ in
             nil
@@ -32,17 +32,17 @@ package final class FaultyFileSystem: FileSystem {
         state = Mutex(State(plan: plan))
     }
 
-    /// Fails differently from now on.
+    /// Replaces the plan.
     package func setPlan(
         _ plan: @escaping @Sendable (_ number: Int, _ call: String, _ path: String) -> Fault?
     ) {
         state.withLock { $0.plan = plan }
     }
 
-    /// The calls that changed something or were to, in order.
+    /// The calls so far that change something, in order, including those that failed.
     package var calls: [String] { state.withLock { $0.calls } }
 
-    /// Notes a call that changes something, and lets it fail if it is to.
+    /// Records a call that changes something, and throws its fault.
     private func check(_ call: String, _ path: String) throws(FileError) -> Fault? {
         let fault: Fault? = state.withLock { state in
             if state.isOver { return .end }
@@ -73,7 +73,7 @@ package final class FaultyFileSystem: FileSystem {
     package func read(
         _ file: File, at offset: Int, count: Int, into bytes: inout [UInt8]
     ) throws(FileError) -> Int {
-        // Short, as the system may do it as well.
+        // Short reads, which POSIX allows.
         try base.read(file, at: offset, count: max(1, count / 2), into: &bytes)
     }
 

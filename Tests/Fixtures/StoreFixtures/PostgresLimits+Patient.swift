@@ -1,7 +1,7 @@
 package import PostgresStore
 
 extension PostgresLimits {
-    /// Nothing depends on how fast this machine is.
+    /// Limits whose timeouts never expire in a test: 600 seconds each.
     package static var patient: PostgresLimits {
         var limits = PostgresLimits()
         limits.connectionTimeMax = .seconds(600)

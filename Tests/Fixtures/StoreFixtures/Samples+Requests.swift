@@ -1,14 +1,14 @@
 package import Checklists
 
 extension IdempotencyKey {
-    /// A key as a client makes it, of one of two requests.
+    /// A key, with the fingerprint of one of two requests.
     package static func sample(_ key: String = "key", ofAnotherRequest: Bool = false) -> IdempotencyKey {
         IdempotencyKey(key: key, fingerprint: ofAnotherRequest ? [2] : [1])
     }
 }
 
 extension ClaimRequest {
-    /// A request of one of several senders, for a minute.
+    /// A claim request of the sender with a token, for 60 seconds.
     package static func sample(limitPerWebhook: Int = 100, by token: UInt64) -> ClaimRequest {
         ClaimRequest(
             token: ClaimToken(rawValue: token), lease: .seconds(60), limitPerWebhook: limitPerWebhook)
@@ -16,7 +16,7 @@ extension ClaimRequest {
 }
 
 extension PushSubscriptionDraft {
-    /// One of many devices.
+    /// The subscription of a numbered device.
     package static func sample(_ number: UInt8, keys: UInt8 = 0) -> PushSubscriptionDraft {
         PushSubscriptionDraft(
             endpoint: "https://push.example.org/\(number)",
@@ -26,7 +26,7 @@ extension PushSubscriptionDraft {
 }
 
 extension PushRegistrationDraft {
-    /// One of many calendar apps.
+    /// The registration of a numbered calendar app.
     package static func sample(_ number: UInt8) -> PushRegistrationDraft {
         let device = PushSubscriptionDraft.sample(number)
         return PushRegistrationDraft(
@@ -36,7 +36,7 @@ extension PushRegistrationDraft {
 }
 
 extension Webhook.Secret {
-    /// One of many.
+    /// A numbered secret.
     package static func sample(_ number: UInt8) -> Webhook.Secret {
         Webhook.Secret(bytes: Array(repeating: number, count: 32))
     }

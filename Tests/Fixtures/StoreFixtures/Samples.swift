@@ -1,14 +1,13 @@
 package import Checklists
 
-/// Things to keep.
+/// Sample values for stores.
 package enum Sample {
     /// 2026-11-20T23:55:57.484Z.
     package static let moment = Timestamp(milliseconds: 1_795_218_957_484)
 
-    /// An epoch.
     package static let epoch = Epoch(rawValue: 0xC0FFEE)
 
-    /// An item with nothing but what it needs.
+    /// An item with only the required fields.
     package static func plainItem(_ id: Int, on checklist: Int = 1, revision: UInt64 = 1) -> Item {
         Item(
             id: Item.ID(rawValue: id), checklistID: Checklist.ID(rawValue: checklist), text: "Item \(id)",
@@ -16,7 +15,7 @@ package enum Sample {
         )
     }
 
-    /// An item that has everything.
+    /// An item with a value in every field.
     package static let fullItem = Item(
         id: Item.ID(rawValue: 7), checklistID: Checklist.ID(rawValue: 3), text: "Crème \"brûlée\" \\ 🍮",
         notes: "first\nsecond\t\u{1}", checked: true, important: true, dueDate: moment, shouldRemind: true,
@@ -30,7 +29,7 @@ package enum Sample {
         updatedAt: moment.advanced(byMilliseconds: -1), revision: Revision(rawValue: 12)
     )
 
-    /// A list.
+    /// A list without items.
     package static func checklist(_ id: Int, name: String = "List", revision: UInt64 = 1) -> Checklist {
         Checklist(
             id: Checklist.ID(rawValue: id), name: name, icon: .folder, createdAt: moment, updatedAt: moment,
@@ -38,7 +37,7 @@ package enum Sample {
         )
     }
 
-    /// A change that makes an item.
+    /// A change that adds an item.
     package static func change(_ revision: UInt64, item id: Int? = nil) -> Change {
         let item = plainItem(id ?? Int(revision), revision: revision)
         return Change(revision: Revision(rawValue: revision), mutations: [.item(before: nil, after: item)])

@@ -1,14 +1,14 @@
 package import FileStore
 
 extension StorageLimits {
-    /// Nothing happens by itself: no seals, no checkpoints.
+    /// Limits under which no seal, checkpoint or retry happens on a timer.
     package static let quiet: StorageLimits = {
         var limits = StorageLimits()
         limits.sealIdleSeconds = .infinity
         limits.checkpointSecondsMax = .infinity
         limits.checkpointRetrySeconds = .infinity
         limits.roomRetrySeconds = .infinity
-        // So that a few dozen changes are enough for a shadow write.
+        // A few dozen changes suffice for a shadow write.
         limits.changesUnderLockMax = 50
         return limits
     }()

@@ -1,27 +1,27 @@
 package import Checklists
 
-/// Everything that can be read of a store, for comparison.
+/// All readable data of a store, for comparison.
 package struct StoreListing: Equatable {
     package var checklists: [Checklist]
     package var items: [Item]
-    /// The same items, list by list as they are placed.
+    /// The same items by list, in the order of their positions.
     package var snapshots: [Checklist.ID: [Item]] = [:]
     package var counts: Counts
-    /// All of it again, as whoever follows changes gets it from the beginning, and what could be restored.
+    /// The feed from the beginning, which has all of it again.
     package var feed: [FeedEntry]
     package var trash: [Removal]
     package var preferences: Preferences
     package var reminders: [Reminder]
-    /// Those of every kind.
+    /// The webhooks of every kind.
     package var webhooks: [Webhook] = []
     package var deliveries: [Delivery] = []
-    /// What somebody could claim.
+    /// The claimable deliveries.
     package var due: [ClaimedDelivery]
     package var nextAttempt: Timestamp?
 
     private static let page = PageRequest(limit: 1_000_000)
 
-    /// What a store shows at a moment.
+    /// The data of a store at a moment.
     package init(of store: any Store, at now: Timestamp) async throws {
         var lists = ChecklistQuery()
         lists.sort = [SortKey(.createdAt)]

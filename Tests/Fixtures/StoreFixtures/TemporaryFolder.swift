@@ -1,9 +1,9 @@
 package import FileStore
 import Foundation
 
-/// A folder of its own for one test, gone when the test is.
+/// A temporary folder for one test, deleted when the value is.
 package final class TemporaryFolder: Sendable {
-    /// Where it is. It does not exist until something is put there.
+    /// The path. The folder does not exist until the first write.
     package let path: String
 
     package init() {
@@ -13,19 +13,18 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // What cannot be removed is left to the system.
+        // An error is ignored; the system cleans up temporary folders.
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// The data folder that is there.
+    /// The data folder at this path.
     package var data: DataFolder { DataFolder(at: path) }
 
-    /// The bytes of a file in it.
+    /// The bytes of a file in the folder.
     package subscript(_ name: String) -> [UInt8] {
         get throws { Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"))) }
     }
 
-    /// Writes a file in it.
     package func write(_ bytes: [UInt8], to name: String) throws {
         let url = URL(fileURLWithPath: "\(path)/\(name)")
         try FileManager.default.createDirectory(
@@ -34,12 +33,11 @@ package final class TemporaryFolder: Sendable {
         try Data(bytes).write(to: url)
     }
 
-    /// Removes a file from it.
     package func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: "\(path)/\(name)")
     }
 
-    /// The names of all files in it and in the folders within, sorted.
+    /// The paths of all files in the folder and its subfolders, sorted.
     package var names: [String] {
         get throws {
             let manager = FileManager.default
@@ -51,7 +49,7 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// Every file with its bytes.
+    /// The bytes of every file, by path.
     package var files: [String: [UInt8]] {
         get throws {
             var files: [String: [UInt8]] = [:]
@@ -60,7 +58,7 @@ package final class TemporaryFolder: Sendable {
         }
     }
 
-    /// A copy of everything in it.
+    /// A copy of the folder.
     package func copy() throws -> TemporaryFolder {
         let copy = TemporaryFolder()
         try FileManager.default.copyItem(atPath: path, toPath: copy.path)

@@ -1,11 +1,11 @@
 package import Checklists
 
-/// What a test has a store do, a step at a time. Each step is one change, the same on every store
-/// that did the same steps before.
+/// Steps that a test runs on a store. Each step is one change, with the same result on every store that ran
+/// the same steps before.
 package enum Work {
     package typealias Step = @Sendable (any Store) async throws -> Void
 
-    /// One of each kind of change: lists and items made, changed, moved and deleted, with and without keys.
+    /// One change of each kind: lists and items added, changed, moved and deleted, with and without keys.
     package static let steps: [Step] =
         (1...3).map { number in addList(number) } + (0..<6).map { number in addItem(number) } + [
             { _ = try await $0.asFirst.toggleItem(item(1), ifMatch: nil, once: nil) },
@@ -22,7 +22,7 @@ package enum Work {
             { try await $0.asFirst.deleteChecklist(list(3), ifMatch: nil) },
         ]
 
-    /// Steps that touch again what the others have left: the moves between two lists among them.
+    /// Further changes of the same objects, including moves between two lists.
     package static let furtherSteps: [Step] = [
         { try await move($0, item(4), to: list(2)) },
         { try await move($0, item(3), to: list(2)) },
@@ -34,7 +34,7 @@ package enum Work {
         { try await prefer($0, list(4), [SortKey(.checked), SortKey(.dueDate)]) },
     ]
 
-    /// All steps.
+    /// Runs all steps.
     package static func everything(_ store: any Store) async throws {
         for step in steps + furtherSteps { try await step(store) }
     }
