@@ -3,7 +3,7 @@ import MemoryStore
 import StoreFixtures
 import Testing
 
-/// An empty store with a clock that stands still until it is told to go on.
+/// An empty store with a clock that only the test advances.
 struct Contract {
     private let opened: any OpenStore
     private let clock: ManualClock
@@ -18,26 +18,24 @@ struct Contract {
         await ClosingStores.add(opened)
     }
 
-    /// The store. It may be started anew whenever it is asked for here, and not before it is asked for again.
+    /// The store. Each access may restart it, so a test must not keep it across accesses.
     var store: any Store {
         get async throws { try await opened.store }
     }
 
-    /// What the clock says.
     var now: Timestamp { clock.now }
 
     /// The moment that many milliseconds from now.
     func later(_ milliseconds: Int64) -> Timestamp { now.advanced(byMilliseconds: milliseconds) }
 
-    /// Lets time pass.
     func advance(milliseconds: Int64) { clock.advance(byMilliseconds: milliseconds) }
 
-    /// Everything that can be read.
+    /// All readable data.
     var listing: StoreListing {
         get async throws { try await StoreListing(of: store, at: now) }
     }
 
-    /// Expects an error and that nothing was changed by what threw it.
+    /// Expects that the body throws an error and changes nothing.
     func expect(
         _ error: ChecklistsError, location: SourceLocation = #_sourceLocation,
         from body: () async throws -> Void
@@ -47,7 +45,7 @@ struct Contract {
         try await #expect(listing == before, sourceLocation: location)
     }
 
-    /// Expects that a request changes nothing.
+    /// Expects that the body changes nothing.
     func expectNoChange(
         location: SourceLocation = #_sourceLocation, from body: () async throws -> Void
     ) async throws {
@@ -58,7 +56,7 @@ struct Contract {
 }
 
 extension Session {
-    /// Makes a person a member of a list; an owner accepts that.
+    /// Makes a person a member of a list. A new owner accepts the offer.
     @discardableResult func share(
         _ list: Checklist.ID, with person: Person.ID, _ role: Role
     ) async throws -> Checklist {
@@ -72,19 +70,18 @@ extension Session {
 // MARK: What tests begin with
 
 extension Contract {
-    /// Makes a list.
     func list(_ name: String = "Groceries") async throws -> Checklist.ID {
         try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil).value.id
     }
 
-    /// Adds items, in that order, to a list.
+    /// Adds items to a list, in that order.
     @discardableResult func items(_ texts: String..., on list: Checklist.ID) async throws -> [Item.ID] {
         var ids: [Item.ID] = []
         for text in texts { ids.append(try await item(text, on: list).id) }
         return ids
     }
 
-    /// Adds an item, as it is when it is filled in.
+    /// Adds an item from a draft that `fill` completes.
     @discardableResult func item(
         _ text: String = "Milk", on list: Checklist.ID, _ fill: (inout ItemDraft) -> Void = { _ in }
     ) async throws -> Item {
@@ -93,7 +90,7 @@ extension Contract {
         return try await store.asFirst.addItem(draft, to: list, once: nil).value
     }
 
-    /// Adds an item with a reminder that goes out so many milliseconds from now.
+    /// Adds an item with a reminder that is due in some milliseconds.
     func reminder(
         _ text: String = "Milk", in milliseconds: Int64, on list: Checklist.ID
     ) async throws -> Item {
@@ -104,7 +101,7 @@ extension Contract {
         }
     }
 
-    /// Changes an item as a patch has it that is filled in.
+    /// Changes an item with a patch that `fill` completes.
     @discardableResult func change(
         _ item: Item.ID, _ fill: (inout ItemPatch) -> Void
     ) async throws -> Item {
@@ -113,19 +110,18 @@ extension Contract {
         return try await store.asFirst.updateItem(item, patch, ifMatch: nil)
     }
 
-    /// The texts of a list as its items are placed.
+    /// The texts of a list's items, by position.
     func texts(on list: Checklist.ID) async throws -> [String] {
         try await store.asFirst.items(ItemQuery(checklistID: list)).elements.map(\.text)
     }
 
-    /// Makes a webhook.
     func webhook(_ fill: (inout WebhookDraft) -> Void = { _ in }) async throws -> Webhook.ID {
         var draft = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
         fill(&draft)
         return try await store.asFirst.addWebhook(draft, once: nil).value.id
     }
 
-    /// Changes a webhook as a patch has it that is filled in.
+    /// Changes a webhook with a patch that `fill` completes.
     @discardableResult func change(
         _ webhook: Webhook.ID, _ fill: (inout WebhookPatch) -> Void
     ) async throws -> Webhook {
@@ -134,19 +130,19 @@ extension Contract {
         return try await store.asFirst.updateWebhook(webhook, patch, ifMatch: nil)
     }
 
-    /// Queues a message that tests a webhook.
+    /// Queues a test message to a webhook.
     @discardableResult func delivery(for webhook: Webhook.ID) async throws -> Delivery {
         try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [7] }).value
     }
 
-    /// Queues so many messages that test a webhook.
+    /// Queues test messages to a webhook.
     func deliveries(_ count: Int, for webhook: Webhook.ID) async throws -> [Delivery.ID] {
         var ids: [Delivery.ID] = []
         for _ in 0..<count { ids.append(try await delivery(for: webhook).id) }
         return ids
     }
 
-    /// Sends a delivery that is due, and keeps how that went.
+    /// Sends a due delivery and records the outcome.
     func end(
         _ delivery: Delivery.ID, _ verdict: AttemptOutcome.Verdict, pauseUntil: Timestamp? = nil,
         disableReason: String? = nil
@@ -156,12 +152,12 @@ extension Contract {
         ])
     }
 
-    /// Sends deliveries that are due, and keeps how that went as one change.
+    /// Sends due deliveries and records the outcomes as one change.
     func end(_ outcomes: [AttemptOutcome]) async throws {
         try await #expect(store.end(outcomes) == outcomes.map(\.deliveryID))
     }
 
-    /// How an attempt went that begins now.
+    /// The outcome of an attempt that begins now.
     func outcome(
         of delivery: Delivery.ID, _ verdict: AttemptOutcome.Verdict, pauseUntil: Timestamp? = nil,
         disableReason: String? = nil
@@ -175,7 +171,7 @@ extension Contract {
             disableReason: disableReason)
     }
 
-    /// What is due now and nobody sends, besides what the asker has sent.
+    /// The due deliveries that can be claimed. `ended` are deliveries whose outcome is not yet recorded.
     func due(limit: Int = 100, ended: Set<Delivery.ID> = []) async throws -> [Delivery.ID] {
         let store = try await store
         var request = ClaimRequest.sample(limitPerWebhook: limit, by: 0)
@@ -185,7 +181,7 @@ extension Contract {
         return due.map(\.delivery.id)
     }
 
-    /// Has the reminders go out that are due.
+    /// Fires the due reminders.
     @discardableResult func fire(
         startedAt: Timestamp = Timestamp(milliseconds: 0), limit: Int = 100, deliveriesMax: Int = 1_000
     ) async throws -> ReminderFiring {
@@ -196,9 +192,9 @@ extension Contract {
 }
 
 extension Store {
-    /// Sends deliveries as far as they are due, and keeps how that went as one change.
+    /// Sends the due deliveries among the outcomes and records the outcomes as one change.
     ///
-    /// - Returns: The deliveries whose attempts were kept.
+    /// - Returns: The deliveries whose attempts were recorded.
     func end(_ outcomes: [AttemptOutcome]) async throws -> [Delivery.ID] {
         let due = try await claimDeliveries(.sample(by: 0))
         let claimed = Dictionary(uniqueKeysWithValues: due.map { ($0.delivery.id, $0) })

@@ -6,13 +6,13 @@ import Testing
 
 @testable import PostgresStore
 
-/// A store in a database of its own.
+/// A store in its own database.
 actor StoreInPostgres: OpenStore {
     private let clock: ManualClock
     private let limits: PostgresLimits
     private var opening: Task<PostgresStore, any Error>?
 
-    /// A server has room for so many stores at a time.
+    /// At most 16 stores are open at a time on the server.
     private static let places = Places(16)
     private static let databases = Databases()
 
@@ -45,15 +45,15 @@ actor StoreInPostgres: OpenStore {
     }
 }
 
-/// Databases of the server, each a copy of one that has the tables and nothing in them.
+/// Databases on the server, each a copy of an empty one with the tables.
 ///
-/// They are made over a connection: a program started for that would hold whatever this process has locked,
-/// for a moment.
+/// They are created over a connection, not by `createdb`: a child process would briefly hold every file lock
+/// of this process.
 private actor Databases {
     private var making: Task<Client, any Error>?
     private var count = 0
 
-    /// The address of a new one.
+    /// Creates a database and returns its address.
     func make() async throws -> String {
         let server = try #require(TemporaryServer.shared)
         let task = making ?? Task { try await Self.makeTemplate(on: server) }
@@ -81,7 +81,7 @@ private actor Databases {
     }
 }
 
-/// Places that are taken, waited for and given back.
+/// A counting semaphore.
 private actor Places {
     private var count: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

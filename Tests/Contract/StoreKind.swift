@@ -9,23 +9,23 @@ import Testing
 @testable import FileStore
 @testable import PostgresStore
 
-/// The stores that keep the contract.
+/// The stores that fulfil the contract.
 ///
-/// What stands in this folder runs on each of them; another one joins with a case and what it opens.
+/// The tests of this folder run on each of them. To add a store, add a case and an `OpenStore`.
 enum StoreKind: CaseIterable, Hashable, Sendable, CustomTestStringConvertible {
     case inMemory
-    /// Where every rule decides on what was loaded for it.
+    /// In memory; every rule decides on a footprint.
     case onFootprints
-    /// In a folder, and started anew between any two requests, as the seed has it.
+    /// In a folder, and restarted at random between requests, depending on the seed.
     case inFiles(seed: UInt64)
-    /// In a database of a server that is started for the tests, where PostgreSQL is installed.
+    /// In a database of the tests' server, if PostgreSQL is installed.
     case inPostgres
 
     static let allCases = tested([
         .inMemory, .onFootprints, .inFiles(seed: 1), .inFiles(seed: 2), .inPostgres,
     ])
 
-    /// The ones among these that `STORES` chooses.
+    /// The kinds among these that `STORES` selects.
     static func tested(_ kinds: [StoreKind]) -> [StoreKind] {
         kinds.filter { kind in
             switch kind {
@@ -36,10 +36,10 @@ enum StoreKind: CaseIterable, Hashable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Those that tell the newest change of something without asking anybody.
+    /// The stores that return the newest revision of a dependency without input or output.
     static let tellingAtOnce = allCases.filter { $0 != .inPostgres }
 
-    /// What a failure names it by, with its seed.
+    /// The kind and its seed, for failures.
     var testDescription: String {
         switch self {
         case .inMemory: "in memory"
@@ -49,7 +49,6 @@ enum StoreKind: CaseIterable, Hashable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// An empty store, with limits.
     func open(_ clock: ManualClock, _ capacity: Capacity = Capacity()) -> any OpenStore {
         switch self {
         case .inMemory:
@@ -63,21 +62,20 @@ enum StoreKind: CaseIterable, Hashable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// A seed that is another one in every test, so that restarts fall on different steps.
+    /// A seed that depends on the test, so that restarts happen at different steps.
     private static func seed(_ seed: UInt64, of name: String) -> UInt64 {
         name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 }
 
-/// A store that is open.
+/// An open store.
 protocol OpenStore: Sendable {
-    /// The store as it is now; perhaps it was closed and opened since it was last asked for.
+    /// The store. It may have been restarted since the last access.
     var store: any Store { get async throws }
-    /// Ends it.
     func close() async
 }
 
-/// A store that lives as long as the test.
+/// A store that is never restarted.
 private struct StoreInMemory: OpenStore {
     let store: any Store
 
@@ -86,8 +84,7 @@ private struct StoreInMemory: OpenStore {
     func close() async {}
 }
 
-/// A store in a folder. What happens to it is what happens to a server: it stops, it is killed, it makes a
-/// checkpoint.
+/// A store in a folder that stops, is killed and makes checkpoints like a server.
 private actor StoreInFiles: OpenStore {
     private enum Event: CaseIterable {
         case checkpoint, stop, checkpointAndStop, kill
@@ -99,7 +96,7 @@ private actor StoreInFiles: OpenStore {
     private var generator: SeededGenerator
     private var running: FileStore?
 
-    /// How many requests there are for each event, about.
+    /// The average number of accesses per event.
     private static let requestsPerEvent = 3
 
     init(_ clock: ManualClock, _ capacity: Capacity, seed: UInt64) {
@@ -121,7 +118,7 @@ private actor StoreInFiles: OpenStore {
                 DataFolder(at: folder.path, FaultyFileSystem()), limits: limits, now: { clock.now },
                 makeEpoch: { Sample.epoch },
                 onEvent: { event in
-                    // A start after an ordinary end, or after a kill between two requests, finds all whole.
+                    // A start finds no damage after a stop, or after a kill between two requests.
                     if case .notice(let text) = event { Issue.record("the store found: \(text)") }
                 },
                 onFatal: { Issue.record("the store gave up: \($0)") })
@@ -143,7 +140,7 @@ private actor StoreInFiles: OpenStore {
             await close()
         case .stop: await close()
         case .kill:
-            // What is there by now is all that a process leaves that has no time to close anything.
+            // A killed process leaves exactly the present files, without closing any.
             let left = try folder.copy()
             await close()
             folder = left
@@ -151,12 +148,12 @@ private actor StoreInFiles: OpenStore {
     }
 }
 
-/// Closes the stores that a test opened when it ends, and lets so many tests have some at once.
+/// Closes the stores of a test when it ends, and limits how many tests run at a time.
 struct ClosingStores: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
     @TaskLocal fileprivate static var opened: OpenedStores?
-    /// The server takes 300 connections.
+    /// 20 tests at a time, because PostgreSQL's connections are limited (`TemporaryServer`).
     private static let turns = Turns(20)
 
     @concurrent func provideScope(
@@ -176,7 +173,7 @@ struct ClosingStores: SuiteTrait, TestTrait, TestScoping {
         await Self.turns.giveBack()
     }
 
-    /// Has a store closed when the test ends that is running.
+    /// Closes a store when the running test ends.
     static func add(_ store: any OpenStore) async {
         guard let opened else { preconditionFailure("the suite has no trait .closingStores") }
         await opened.add(store)
@@ -184,11 +181,11 @@ struct ClosingStores: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ClosingStores {
-    /// Closes the stores that a test opened when it ends.
+    /// Closes the stores of a test when it ends.
     static var closingStores: Self { ClosingStores() }
 }
 
-/// Has some go on while others wait.
+/// A counting semaphore.
 private actor Turns {
     private var freeCount: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -3,22 +3,22 @@ import Randomness
 import StoreFixtures
 import Testing
 
-/// Somebody who knows what there is from the feed alone.
+/// A client that knows only the feed.
 private struct Follower {
     let principal: Principal
     var position: FeedPosition?
     var lists: [Checklist.ID: Checklist] = [:]
     var items: [Item.ID: Item] = [:]
-    /// How many entries came.
+    /// How many entries the client has read.
     var entriesCount = 0
 
-    /// Reads on to the end, so many entries at a time.
+    /// Reads to the end of the feed, `limit` entries at a time.
     mutating func follow(_ store: any Store, limit: Int) async throws {
         var hasMore = true
         while hasMore { hasMore = try await read(store, limit: limit) }
     }
 
-    /// Reads on once, and tells whether there is more.
+    /// Reads one page; returns whether more follow.
     mutating func read(_ store: any Store, limit: Int) async throws -> Bool {
         let page = try await Session(store, for: principal).changes(after: position, limit: limit)
         #expect(page.entries.count <= limit)
@@ -36,14 +36,14 @@ private struct Follower {
             lists[id] = nil
             items = items.filter { $0.value.checklistID != id }
         case .itemRemoved(let id, from: _, let name):
-            // Here nobody calls anything by another name.
+            // No client in this test renames an item.
             if let item = items[id] { #expect(item.resourceName == name) }
             items[id] = nil
         case .membersRemoved, .itemMoved: Issue.record("a client is told of what only webhooks are")
         }
     }
 
-    /// Expects to know what is read.
+    /// Expects the client to know everything that its caller can read.
     func expectAll(of store: any Store, _ comment: Comment) async throws {
         let session = Session(store, for: principal)
         var query = ChecklistQuery()
@@ -63,7 +63,7 @@ private struct Follower {
     ) async throws {
         let followers = try await followRandomChanges(kind, seed: 5)
         #expect(followers.allSatisfy { $0.entriesCount > 100 && !$0.lists.isEmpty && !$0.items.isEmpty })
-        // Where it takes little time, much of it.
+        // The store in memory is fast, so it gets more seeds.
         for seed in kind == .inMemory ? seeds(12, of: 60) : [1] {
             let followers = try await followRandomChanges(kind, seed: seed)
             #expect(followers.reduce(0) { $0 + $1.entriesCount } > 200)
@@ -80,7 +80,7 @@ private struct Follower {
         var followers = people.map { Follower(principal: .person($0, device: nil)) }
         for step in 0..<240 {
             try await act(contract, people, &generator)
-            // Now and then, so that much or little has changed, and in the middle of what changed.
+            // Read sometimes, so that followers are at different positions, also within a change.
             for index in followers.indices where Int.random(in: 0..<6, using: &generator) == 0 {
                 _ = try await followers[index].read(
                     contract.store, limit: Int.random(in: 1..<4, using: &generator))
@@ -95,7 +95,7 @@ private struct Follower {
         return followers
     }
 
-    /// One change, by somebody who may make it; or none.
+    /// Makes one change as a person who may make it, or none.
     private func act(
         _ contract: Contract, _ people: [Person.ID], _ generator: inout SeededGenerator
     ) async throws {
@@ -159,11 +159,11 @@ private struct Follower {
                 try await session.deleteTrash(removal.id)
             }
         } catch ChecklistsError.roleNeeded, ChecklistsError.notFound, ChecklistsError.conflict {
-            // Not everybody may do everything.
+            // A random person may lack the role.
         }
     }
 
-    /// Two lists of the first person that Ada sees, and Ada, who knows what is on them.
+    /// Two lists of person 1 that Ada sees, and a follower for Ada.
     private func shared(
         _ contract: Contract
     ) async throws -> (lists: [Checklist.ID], ada: Person.ID, Follower) {
@@ -187,7 +187,7 @@ private struct Follower {
         try await contract.change(milk) { $0.checklistID = lists[1] }
         try await contract.change(bread) { $0.text = "Rye bread" }
         try await contract.change(milk) { $0.text = "Oat milk" }
-        // Where they are the move is past, and what is told of it is still to come.
+        // Stop where the move is read but its later entries are not.
         while follower.items[bread]?.text != "Rye bread" {
             #expect(try await follower.read(contract.store, limit: 1))
         }

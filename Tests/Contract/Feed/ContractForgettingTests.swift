@@ -2,7 +2,7 @@ import Checklists
 import Testing
 
 @Suite(.closingStores) struct `The tombstones of a store` {
-    /// Two people with a list each, and where they follow what changes from.
+    /// Two people with a list each, and their feed positions.
     private struct Stage {
         let contract: Contract
         let lists: [Checklist.ID]
@@ -28,7 +28,7 @@ import Testing
             Session(try await contract.store, for: .person(people[number], device: nil))
         }
 
-        /// A person deletes so many items of their own list, one by one.
+        /// Deletes items of a person's list, one change each.
         func delete(_ count: Int, by number: Int, keepsTrash: Bool = false) async throws {
             for _ in 0..<count {
                 let item = try await session(number).addItem(
@@ -38,7 +38,7 @@ import Testing
             if !keepsTrash { _ = try await session(number).emptyTrash() }
         }
 
-        /// How many deletions a person learns of; `nil` where they have to begin anew.
+        /// How many deletions a person's feed has; `nil` if the cursor expired.
         func deletions(seenBy number: Int, after position: FeedPosition) async throws -> Int? {
             do {
                 let page = try await session(number).changes(after: position, limit: 100)
@@ -87,7 +87,7 @@ import Testing
         let stage = try await Stage(kind)
         try await stage.delete(5, by: 0)
         #expect(try await stage.forget(beyond: 0, limit: 2) >= 5)
-        // The horizon of a step is in place of those before it, which the next step forgets.
+        // Each step leaves one horizon, which the next step evicts.
         #expect(try await stage.forget(beyond: 0) <= 1)
         #expect(try await stage.forget(beyond: 0) == 0)
         let middle = try await stage.session(0).changes(after: nil, limit: 100).next
@@ -98,7 +98,7 @@ import Testing
         #expect(try await stage.deletions(seenBy: 0, after: middle) == nil)
         let late = try await stage.session(0).changes(after: nil, limit: 100).next
         #expect(try await stage.deletions(seenBy: 0, after: late) == 0)
-        // Of a list that is gone nothing has to be known but that.
+        // A deleted list needs only its own tombstone.
         try await stage.session(0).deleteChecklist(stage.lists[0], ifMatch: nil)
         _ = try await stage.session(0).emptyTrash()
         let page = try await stage.session(0).changes(after: late, limit: 100)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    /// Finds what is beyond a share, and changes nothing.
+    /// Finds the deliveries beyond a limit, and changes nothing.
     private struct FindSurplus: Operation {
         let person: Person.ID
         let share: Int

@@ -9,7 +9,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let (one, other) = (try await contract.list(), try await contract.list())
-        // Where somebody has read, and so without a start between.
+        // Kept, so that the store is not restarted in between.
         let store = try await contract.store
         let parts = [CacheDependency.checklist(one), .items(of: one), .items(of: other), .everything]
         let before = parts.map(store.currentRevision)

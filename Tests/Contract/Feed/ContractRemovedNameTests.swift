@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `The feed` {
-    /// Adds an item that has a name of each kind, or none.
+    /// Adds an item with each kind of name, and one without.
     private func items(on list: Checklist.ID, in contract: Contract) async throws -> [Item] {
         [
             try await contract.item("plain", on: list),
@@ -16,7 +16,7 @@ import Testing
         ]
     }
 
-    /// What went from a list after a position, with its names.
+    /// The items removed from a list after a position, with their names.
     private func removed(
         after position: FeedPosition, in contract: Contract
     ) async throws -> [Item.ID: String] {
@@ -53,7 +53,7 @@ import Testing
         let before = try await position(in: contract)
         for item in items { try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil) }
         #expect(try await removed(after: before, in: contract) == names(items))
-        // Also when it cannot be restored any more.
+        // The names remain after the trash is emptied.
         #expect(try await contract.store.asFirst.emptyTrash() == 4)
         #expect(try await removed(after: before, in: contract) == names(items))
     }
@@ -82,7 +82,7 @@ import Testing
         let (list, other) = (try await contract.list(), try await contract.list())
         let items = try await items(on: list, in: contract)
         let before = try await position(in: contract)
-        // It goes by another name.
+        // One item gets another name.
         try await contract.change(items[2].id) { patch in
             patch.checklistID = other
             patch.calendarObject = CalendarObject(name: "other", text: "x")

@@ -2,7 +2,7 @@ import Checklists
 import Testing
 
 @Suite(.closingStores) struct `An item that a calendar program has sent` {
-    /// What a program sends that knows more than is known here.
+    /// An object with a property that the server does not know.
     private let text = "BEGIN:VTODO\r\nUID:a\r\nX-COLOUR:é \"\\\t\r\nEND:VTODO\r\n"
 
     private func found(
@@ -37,7 +37,7 @@ import Testing
         try await contract.expectNoChange {
             try await contract.change(item.id) { $0.calendarObject = CalendarObject(text: "x") }
         }
-        // Texts that look alike are not the same to who sent them.
+        // Canonically equivalent texts keep their bytes.
         for text in ["e\u{301}", "é", "e\u{301}"] {
             try await contract.change(item.id) { $0.calendarObject = CalendarObject(text: text) }
             let kept = try await contract.store.asFirst.item(item.id).calendarObject
@@ -62,7 +62,7 @@ import Testing
             draft.calendarObject = CalendarObject(name: "c.ics", text: text)
         }
         #expect(named.resourceName == "c.ics" && named.uid == "b")
-        // What follows from something else is not looked for.
+        // Only stored names are found, not those derived from the UID or the id.
         #expect(try await found("c.ics", on: list, in: contract) == [named.id])
         #expect(try await found("c.ics", on: nil, in: contract) == [named.id])
         #expect(try await found("b.ics", on: list, in: contract).isEmpty)
@@ -102,7 +102,7 @@ import Testing
                 patch.calendarObject = object
             }
         }
-        // By another name it may go there, and what it was called by is free.
+        // With another name the item can move there; its old name is free.
         try await contract.change(other.id) { patch in
             patch.checklistID = lists[0]
             patch.calendarObject = CalendarObject(name: "b.ics", text: text)
@@ -113,7 +113,7 @@ import Testing
         try await contract.change(plain.id) { $0.calendarObject = object }
         #expect(try await found("a.ics", on: lists[0], in: contract) == [plain.id])
         #expect(try await found("c.ics", on: lists[0], in: contract) == [first.id])
-        // Names are the same where their bytes are, and texts that look alike are not.
+        // Names are compared by bytes, not by canonical equivalence.
         let composed = try await contract.item(on: lists[0]) {
             $0.calendarObject = CalendarObject(name: "é.ics", text: text)
         }

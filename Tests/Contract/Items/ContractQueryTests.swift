@@ -217,7 +217,7 @@ import Testing
             let page = try await contract.store.asFirst.items(query)
             seen += page.elements.map(\.id)
             query.page.cursor = page.next
-            // The very element that the cursor is at may go as well.
+            // The element at the cursor may be deleted, too.
             for item in page.elements where !kept.contains(item.id) {
                 try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil)
             }
@@ -236,7 +236,7 @@ import Testing
         query.page.limit = 2
         let first = try await contract.store.asFirst.checklists(query)
         #expect(first.elements.map(\.name) == ["B", "D"] && first.total == 4)
-        // The very one that the cursor is at goes, and others come on both sides of it.
+        // The element at the cursor is deleted, and others are added on both sides.
         try await contract.store.asFirst.deleteChecklist(first.elements[1].id, ifMatch: nil)
         for name in ["A", "E", "Z"] { _ = try await contract.list(name) }
         query.page.cursor = first.next

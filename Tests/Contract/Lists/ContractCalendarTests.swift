@@ -22,7 +22,7 @@ import Testing
         #expect(early.checkedAt == contract.now)
         let open = try await contract.item(on: list) { $0.checkedAt = earlier }
         #expect(!open.checked && open.checkedAt == nil)
-        // It has to be checked by the same patch.
+        // `checkedAt` needs `checked` in the same patch.
         try await contract.expectNoChange {
             try await contract.change(open.id) { $0.checkedAt = earlier }
             try await contract.change(done.id) { patch in
@@ -63,7 +63,7 @@ import Testing
         }
         #expect(!next.checked && next.checkedAt == nil && next.timing.lastCompletedAt == doneAt)
         #expect(next.timing.completionsCount == 1)
-        // A week after it was done, not after it was told.
+        // A week after the completion, not after the request.
         #expect(next.timing.dueOn == today.advanced(by: 5))
     }
 
@@ -143,7 +143,7 @@ import Testing
         drafts[1].position = -8
         let added = try await contract.store.asFirst.addItems(drafts, to: list, once: nil).value
         #expect(added[1].position == -8)
-        // Beyond the last place there is none, so that all make room.
+        // No position after the last one is left, so all items are spaced out.
         #expect(try await contract.texts(on: list) == ["E", "0", "B", "A", "C", "Z", "D", "F"])
         let other = try await contract.list()
         let moved = try await contract.change(b.id) { patch in
@@ -171,7 +171,7 @@ import Testing
             texts.insert("\(number)", at: (texts.firstIndex(of: "\(place)") ?? 0) + 1)
             #expect(try await contract.texts(on: list) == texts)
         }
-        // In pages as well.
+        // Pages have the same order.
         var query = ItemQuery(checklistID: list)
         query.page.limit = 3
         var read: [String] = []
@@ -206,7 +206,7 @@ import Testing
             draft.checked = true
         }
         #expect(done.snoozedUntil == nil)
-        // What else changes ends that it is put off, unless it is put off by the same patch.
+        // Any other change of the due date ends a snooze, unless the patch sets a new one.
         let later = contract.later(180_000)
         let moved = try await contract.change(item.id) { patch in
             patch.dueDate = contract.later(90_000)
@@ -246,7 +246,7 @@ import Testing
         draft.collection = collection
         let made = try await contract.store.asFirst.addChecklist(draft, once: nil).value
         #expect(made.collection == collection)
-        // Two lists can be called the same.
+        // Two lists may have the same calendar name.
         let other = try await contract.store.asFirst.addChecklist(draft, once: nil).value
         #expect(try await contract.store.asFirst.checklist(made.id) == made)
         #expect(try await contract.store.asFirst.checklist(other.id).collection == collection)
@@ -267,7 +267,7 @@ import Testing
         #expect(try await contract.store.asFirst.checklist(made.id) == changed)
         let page = try await contract.store.asFirst.changes(after: position, limit: 100)
         #expect(page.entries.map(\.subject) == [.checklist(changed)])
-        // What says nothing of it leaves it.
+        // A patch without the field keeps it.
         let renamed = try await contract.store.asFirst.updateChecklist(
             made.id, ChecklistPatch(name: "Office"), ifMatch: nil)
         #expect(renamed.collection == patch.collection)
@@ -353,7 +353,7 @@ import Testing
         patch.collection = CalendarCollection(name: String(repeating: "n", count: 250))
         let named = Session(try await contract.store, for: .person(ada, device: nil))
         _ = try await named.updateChecklist(list, patch, ifMatch: nil)
-        // The list takes 204 and 300, of which an item of 301 leaves too little for another.
+        // The list counts 204 + 300 bytes, so after an item of 301 bytes no other one fits.
         let adding = Session(try await contract.store, for: .person(ada, device: nil))
         _ = try await adding.addItem(ItemDraft(text: "a"), to: list, once: nil)
         await #expect(throws: ChecklistsError.full(.dataBytesPerPerson, used: 805, limit: 1_000)) {

@@ -3,12 +3,12 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `What one person may have in a store` {
-    /// A store with limits, and two people besides the first, each with a list.
+    /// A store with limits, and two people besides person 1, each with a list.
     private struct Stage {
         let contract: Contract
         let ada: Person.ID
         let bea: Person.ID
-        /// The list of each, that of the first person among them.
+        /// Each person's list, including that of person 1.
         let lists: [Person.ID: Checklist.ID]
 
         init(_ kind: StoreKind, _ limit: (inout Capacity) -> Void) async throws {
@@ -30,7 +30,7 @@ import Testing
             Session(try await contract.store, for: .person(person, device: nil))
         }
 
-        /// Has somebody add items to the list of somebody.
+        /// Adds items to a person's list, as that person or another.
         @discardableResult func add(
             _ count: Int, to owner: Person.ID, by person: Person.ID? = nil
         ) async throws -> [Item.ID] {
@@ -52,7 +52,7 @@ import Testing
         try await contract.expect(.full(.people, used: 2, limit: 2)) {
             _ = try await contract.store.addPerson(named: "Bea", once: nil)
         }
-        // The first is one of them, whether anything is kept of it or not.
+        // Person 1 counts, stored or not.
         _ = try await contract.store.renamePerson(.first, to: "Zoe", ifMatch: nil)
         try await contract.expect(.full(.people, used: 2, limit: 2)) {
             _ = try await contract.store.addPerson(named: "Bea", once: nil)
@@ -79,7 +79,7 @@ import Testing
             try await stage.session(person).deleteChecklist(other, ifMatch: nil)
             _ = try await stage.session(person).addChecklist(draft, once: nil)
         }
-        // Lists of others that somebody sees are none of theirs.
+        // A person does not pay for other people's lists.
         try await stage.share(.first, with: stage.ada, .own)
         try await stage.contract.expect(full) {
             _ = try await stage.session(stage.ada).addChecklist(draft, once: nil)
@@ -103,13 +103,13 @@ import Testing
         for person in [ada, bea] {
             try await stage.contract.expect(full) { try await stage.add(1, to: ada, by: person) }
         }
-        // The editor has room on a list of its own, and takes none from there to the other.
+        // The editor's own quota does not pay for another person's list.
         let own = try await stage.add(4, to: bea)
         try await stage.contract.expect(full) { try await stage.add(1, to: bea) }
         try await stage.contract.expect(full) {
             _ = try await stage.session(bea).move(own[0], to: stage.list(of: ada))
         }
-        // What makes nothing more is always possible.
+        // Changes that add nothing always pass.
         _ = try await stage.session(ada).toggleItem(items[0], ifMatch: nil, once: nil)
         try await stage.session(bea).deleteItem(items[1], ifMatch: nil)
         _ = try await stage.session(bea).move(own[0], to: stage.list(of: ada))
@@ -123,7 +123,7 @@ import Testing
         let stage = try await Stage(kind) { $0.dataBytesPerPersonMax = 1_000 }
         for person in [.first, stage.ada] {
             let item = try await stage.add(1, to: person)[0]
-            // 200 and 300 bytes beside the texts `List` and `Item 0`.
+            // 200 and 300 bytes plus the texts `List` and `Item 0`.
             let full = ChecklistsError.full(.dataBytesPerPerson, used: 510, limit: 1_000)
             var patch = ItemPatch()
             patch.notes = String(repeating: "ü", count: 246)
@@ -155,7 +155,7 @@ import Testing
         let stage = try await Stage(kind) { $0.itemsPerPersonMax = 3 }
         let (ada, bea) = (stage.ada, stage.bea)
         for person in [.first, ada, bea] { try await stage.add(3, to: person) }
-        // Another owner does not change for whom it counts, until there is no other.
+        // The first owner pays until another is the only owner.
         try await stage.share(ada, with: bea, .own)
         try await stage.contract.expect(.full(.itemsPerPerson, used: 3, limit: 3)) {
             try await stage.add(1, to: ada, by: bea)
@@ -167,7 +167,7 @@ import Testing
         }
         let mine = try await stage.session(ada).addChecklist(ChecklistDraft(name: "Mine"), once: nil).value.id
         _ = try await stage.session(ada).addItem(ItemDraft(text: "New"), to: mine, once: nil)
-        // Whoever inherits is not asked either.
+        // A person who inherits lists pays for them, even over the limit.
         try await stage.contract.store.removePerson(bea, transferringTo: .first, ifMatch: nil)
         try await stage.contract.expect(.full(.itemsPerPerson, used: 9, limit: 3)) {
             try await stage.add(1, to: .first)
@@ -192,7 +192,7 @@ import Testing
                     let session = Session(store, for: .person(person, device: nil))
                     let draft = ItemDraft(text: "\(number)")
                     guard let list = stage.lists[person] else { return nil }
-                    // Those for which there is no room are counted by that.
+                    // Refused additions are counted as `nil`.
                     let item = try? await session.addItem(draft, to: list, once: nil)
                     return item == nil ? nil : person
                 }
@@ -208,7 +208,7 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind) { $0.dataBytesMax = 3_000 }
-        // 200 bytes and the name, 300 and the text.
+        // 200 bytes and the name; 300 bytes and the text.
         let list = try await contract.list("List")
         let item = try await contract.item("Item", on: list)
         let notes = { (count: Int) in
@@ -224,7 +224,7 @@ import Testing
         try await expectUsed(508)
         let webhook = try await contract.webhook()
         for _ in 0..<2 { try await contract.delivery(for: webhook) }
-        // 300 bytes and the body of each.
+        // 300 bytes and the body, each.
         try await expectUsed(1_110)
         let key = IdempotencyKey.sample("key")
         _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: key)

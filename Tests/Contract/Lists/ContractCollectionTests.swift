@@ -49,7 +49,7 @@ import Testing
         try await #expect(contract.notify() == [content])
         try await contract.store.asFirst.deleteItem(item, ifMatch: nil)
         try await #expect(contract.notify() == [content])
-        // What a member may do changes for that member alone.
+        // A new role changes the properties only for that member.
         let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
         try await contract.store.asFirst.share(list, with: ada, .view)
         let hers = try await contract.register(on: list, by: ada) { $0.triggers = [.propertyUpdate] }.id
@@ -71,7 +71,7 @@ import Testing
         try await contract.store.asFirst.suppress(
             .item(item.id, item.revision), on: [list], for: .some([own]))
         try await #expect(contract.notify() == [theirs])
-        // Another list was changed as well, which is nothing to the registration.
+        // The registration ignores the change of another list.
         _ = try await contract.item(on: other)
         let changed = try await contract.change(item.id) { $0.text = "Bread" }
         try await contract.store.asFirst.suppress(.item(item.id, changed.revision), on: [list], for: .all)
@@ -97,7 +97,7 @@ import Testing
                 .item(items[1].id, items[1].revision), on: [list], for: .some([own.id]))
         }
         try await #expect(contract.notify() == [own.id])
-        // Somebody changed the same item afterwards.
+        // A later change of the same item is not suppressed.
         let changed = try await contract.change(items[0].id) { $0.text = "Oat milk" }
         try await contract.change(items[0].id) { $0.text = "Rice milk" }
         try await contract.store.asFirst.suppress(.item(changed.id, changed.revision), on: [list], for: .all)
@@ -142,7 +142,7 @@ import Testing
 }
 
 extension Contract {
-    /// Registers an app of somebody for a list.
+    /// Registers a numbered app of a person for a list.
     func register(
         _ number: UInt8 = 1, on list: Checklist.ID, by person: Person.ID = .first,
         _ fill: (inout PushRegistrationDraft) -> Void = { _ in }
@@ -152,7 +152,7 @@ extension Contract {
         return try await Session(store, for: .person(person, device: nil)).registerPush(draft, on: list)
     }
 
-    /// Tells registrations once what there is to tell, and gives those that were told.
+    /// Runs the notifier once; returns the notified registrations.
     func notify() async throws -> [Webhook.ID] {
         var told: [Webhook.ID] = []
         for follower in try await store.changeFollowers(.registrations(on: nil)) {

@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `Lists from elsewhere` {
-    /// A list with an item that is due and one that is done.
+    /// A list with a due item and a completed one.
     private func sample(_ contract: Contract, name: String = " A ") -> ImportedChecklist {
         var due = ImportedItem(ItemDraft(text: " due "))
         due.draft.dueDate = contract.later(1_000)
@@ -41,7 +41,7 @@ import Testing
         #expect(Set(items.map(\.revision) + [list.revision]).count == 1)
         try await #expect(contract.texts(on: Checklist.ID(rawValue: 3)) == ["due", "done", "plain"])
         try await #expect(contract.store.asFirst.counts().reminders == 2)
-        // What is made afterwards goes on behind them.
+        // Later objects get higher ids.
         try await #expect(contract.items("new", on: contract.list())[0].rawValue == 8)
     }
 

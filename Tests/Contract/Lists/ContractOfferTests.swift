@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `An offer of ownership in a store` {
-    /// A store with a list of the first person, which Ada may edit.
+    /// A store with a list of person 1 that Ada may edit.
     private struct Stage {
         let contract: Contract
         let list: Checklist.ID
@@ -21,12 +21,12 @@ import Testing
             get async throws { Session(try await contract.store, for: .person(ada, device: nil)) }
         }
 
-        /// Offers the list to Ada.
+        /// Offers Ada the ownership.
         @discardableResult func offer() async throws -> Checklist {
             try await mine.putMember(ada, .own, on: list, ifMatch: nil)
         }
 
-        /// Ada's answer: a role that she gives to herself.
+        /// Answers as Ada, by setting her own role.
         @discardableResult func answer(_ role: Role) async throws -> Checklist {
             try await hers.putMember(ada, role, on: list, ifMatch: nil)
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(offered.member(stage.ada)?.role == .edit)
         #expect(offered.offer(to: stage.ada, at: stage.contract.now) != nil)
         #expect(offered.offer(to: .first, at: stage.contract.now) == nil)
-        // The owner alone cannot leave it to her.
+        // Person 1, still the only owner, cannot leave the list.
         await #expect(throws: ChecklistsError.self) {
             try await stage.mine.removeMember(.first, from: stage.list, ifMatch: nil)
         }
@@ -80,7 +80,7 @@ import Testing
             }
             try await stage.contract.expect(.roleNeeded(.own)) { try await stage.answer(.own) }
         }
-        // A new one takes the place of one that ended.
+        // A new offer replaces an expired one.
         let renewed = try await stage.offer()
         #expect(renewed.links.count == 1)
         try await #expect(stage.answer(.own).member(stage.ada)?.role == .own)
@@ -99,7 +99,7 @@ import Testing
             _ = try await Session(stage.contract.store, for: .guest(offer.id, on: stage.list))
                 .checklist(stage.list)
         }
-        // Another list has an offer to her as well.
+        // Ada also has an offer for another list.
         let other = try await stage.contract.list("Other")
         _ = try await stage.mine.putMember(stage.ada, .own, on: other, ifMatch: nil)
         try await stage.mine.deleteChecklist(stage.list, ifMatch: nil)

@@ -54,21 +54,21 @@ import Testing
                 for try await numbers in group { work.newest.join(numbers) }
             }
         }
-        // Who is removed while they make a list has it all the same, as nobody's token is asked for here.
+        // A list may outlive its owner's removal here, because the test checks no tokens.
         let faults = try await store.database.verify().faults.filter { !$0.contains("who is not there") }
         #expect(faults == [], "seed \(seed)")
     }
 }
 
-/// Random requests of people who share lists, the same for the same seed.
+/// Random requests of people who share lists; the seed determines them.
 private struct SharedWork {
     private var generator: SeededGenerator
-    /// The newest of what was made, so that requests are about what is there.
+    /// The newest ids, so that requests refer to existing objects.
     var newest = NewestNumbers()
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// Some request about lists, items and people of which most are there.
+    /// A request about lists, items and people, most of which exist.
     mutating func next() -> StoreRequest {
         let (person, other) = (person(), person())
         let who = Principal.person(person, device: nil)
@@ -89,7 +89,7 @@ private struct SharedWork {
             }
         case ..<5:
             return StoreRequest("\(person) adds a list") { store in
-                // Who is there no more has no token to ask by.
+                // A removed person has no token, so the request must fail.
                 _ = try await store.person(person)
                 let draft = ChecklistDraft(name: "List")
                 return try await Session(store, for: who).addChecklist(draft, once: nil).value
@@ -147,7 +147,7 @@ private struct SharedWork {
         number(4) == 1 ? .first : Person.ID(rawValue: recent(newest.person, among: 4))
     }
 
-    /// One of the last numbers up to the newest.
+    /// One of the last `count` ids up to the newest.
     private mutating func recent(_ newest: Int, among count: Int) -> Int {
         max(newest - number(count) + 1, 1)
     }
@@ -155,13 +155,13 @@ private struct SharedWork {
     private mutating func number(_ limit: Int) -> Int { Int.random(in: 1...limit, using: &generator) }
 }
 
-/// The newest numbers of people, lists and items.
+/// The newest ids of people, lists and items.
 private struct NewestNumbers: Sendable {
     var (person, list, item) = (1, 1, 1)
 
     init() {}
 
-    /// Those that an answer has.
+    /// The ids in an answer.
     init(in answer: Result<AnyHashable, ChecklistsError>) {
         guard case .success(let value) = answer else { return }
         if let found = value as? Person { person = found.id.rawValue }
@@ -169,7 +169,7 @@ private struct NewestNumbers: Sendable {
         if let found = (value as? [Item])?.last { item = found.id.rawValue }
     }
 
-    /// Keeps the newer of both.
+    /// Takes the higher of each id.
     mutating func join(_ other: NewestNumbers) {
         person = max(person, other.person)
         list = max(list, other.list)

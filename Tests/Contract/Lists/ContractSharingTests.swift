@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A shared list in a store` {
-    /// A store with a list of the first person and three others who know of it as far as they are told.
+    /// A store with a list of person 1, and three other people.
     private struct Stage {
         let contract: Contract
         let list: Checklist.ID
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// What may be done with a list, each with the least role that may.
+    /// Operations on a list, each with the lowest role that permits it.
     private static let deeds:
         [(role: Role, run: @Sendable (Session, Checklist.ID, Item.ID) async throws -> Void)] =
             [
@@ -171,7 +171,7 @@ import Testing
         #expect(hers.member(.first) == Member(.first, .own))
         #expect(hers.revision > before.revision && hers.updatedAt == before.updatedAt)
         _ = try await stage.contract.store.asFirst.putMembership(.muted, on: stage.list)
-        // Another role leaves that as it is.
+        // Another role keeps the preferences.
         try await stage.share(with: 0, .check)
         let members = try await stage.contract.store.asFirst.checklist(stage.list).members
         #expect(members.map(\.preferences) == [.muted, wanted])
@@ -294,7 +294,7 @@ import Testing
 }
 
 extension ListPreferences {
-    /// Those of somebody whom the list does not remind.
+    /// Preferences of a member who muted the list.
     fileprivate static var muted: ListPreferences {
         var preferences = ListPreferences()
         preferences.isMuted = true

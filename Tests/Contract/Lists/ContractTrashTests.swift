@@ -23,7 +23,7 @@ import Testing
         #expect(after.items.map(\.text) == before.items.map(\.text))
         #expect(after.items.map(\.position) == before.items.map(\.position))
         #expect(after.checklists.map(\.itemsCount) == [4])
-        // What was due meanwhile stays silent.
+        // Reminders that fell due in the trash are not sent.
         #expect(after.reminders.map(\.text) == ["Later"])
         #expect(after.trash.isEmpty)
         try await contract.expect(.notFound(.trash)) {
@@ -65,7 +65,7 @@ import Testing
         #expect(trash.map { $0.trash?.items.map(\.text) } == [["B", "C"]])
         _ = try await contract.store.asFirst.restore(trash[0].id, once: nil)
         #expect(try await contract.texts(on: list) == ["A", "B", "C", "D"])
-        // Where others are by now, it comes last.
+        // If its position is taken, the item comes last.
         try await contract.store.asFirst.deleteItem(items[3], ifMatch: nil)
         try await contract.item("E", on: list)
         trash = try await contract.store.asFirst.trash(PageRequest()).elements
@@ -102,7 +102,7 @@ import Testing
             _ = try await Session(contract.store, for: sessions[2].principal).restore(id, once: nil)
         }
         try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
-        // The items cannot be restored while their list is not there.
+        // Items cannot be restored while their list is deleted.
         #expect(try await counts() == [1, 0, 0])
         let lists = try await contract.store.asFirst.trash(PageRequest()).elements
         _ = try await Session(contract.store, for: sessions[0].principal).restore(lists[0].id, once: nil)
@@ -153,7 +153,7 @@ import Testing
         #expect(try await contract.store.asFirst.trash(PageRequest()).elements.map(\.id) == [trash[0].id])
         #expect(try await contract.store.asFirst.emptyTrash() == 1)
         #expect(try await contract.store.asFirst.trash(PageRequest()).elements.isEmpty)
-        // That it was deleted is known all the same.
+        // The tombstones remain.
         let beginning = FeedPosition(after: .zero)
         let entries = try await contract.store.asFirst.changes(after: beginning, limit: 100).entries
         #expect(entries.count { if case .itemRemoved = $0.subject { true } else { false } } == 3)
@@ -191,7 +191,7 @@ import Testing
         try await contract.expect(.roleNeeded(.own)) { try await session(1).deleteTrash(trash[2].id) }
         #expect(try await session(1).emptyTrash() == 1)
         #expect(try await session(1).trash(PageRequest()).elements.map(\.id) == [trash[0].id, trash[2].id])
-        // To restore is no way to lose anything.
+        // A guest may restore, which deletes nothing.
         _ = try await session(2).restore(trash[2].id, once: nil)
         #expect(try await session(0).emptyTrash() == 1)
         #expect(try await session(0).trash(PageRequest()).total == 0)

@@ -3,7 +3,7 @@ import Randomness
 import StoreFixtures
 import Testing
 
-/// What each person sees, found without anything that a store keeps for speed.
+/// A model of what each person sees, without the indexes of a store.
 private struct Visibility {
     var roles: [Checklist.ID: [Person.ID: Role]] = [:]
     var items: [Item.ID: (list: Checklist.ID, text: String, important: Bool)] = [:]
@@ -40,7 +40,7 @@ private struct Visibility {
         #expect(model.roles.values.contains { $0.count > 1 } && model.items.count > 20)
     }
 
-    /// One change, by somebody who may make it.
+    /// Makes one change as a person who may make it.
     private func act(
         _ contract: Contract, _ people: [Person.ID], _ model: inout Visibility,
         _ generator: inout SeededGenerator
@@ -97,7 +97,7 @@ private struct Visibility {
         }
     }
 
-    /// Compares every listing.
+    /// Compares every listing with the model.
     private func compare(
         _ contract: Contract, _ person: Person.ID, _ model: Visibility, _ comment: Comment
     ) async throws {

@@ -52,7 +52,7 @@ import Testing
             try await contract.expect(.revisionMismatch) { [patch] in
                 _ = try await contract.store.asFirst.updatePreferences(patch, ifMatch: revisions)
             }
-            // What would change nothing is weighed as well.
+            // An empty patch checks the precondition, too.
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.updatePreferences(PreferencesPatch(), ifMatch: revisions)
             }

@@ -24,7 +24,7 @@ import Testing
         try await #expect(other.listing == one.listing)
     }
 
-    /// Which page a forged cursor leads to differs by store. A client cannot forge the cursors that it gets.
+    /// A forged cursor leads to a page that differs by store. Clients cannot forge the cursors of the API.
     @Test(arguments: StoreKind.allCases) func `in a cursor lead to a page or to a refusal`(
         kind: StoreKind
     ) async throws {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// What a client can make of a cursor: each byte replaced, some cut off, some added.
+    /// Forgeries of a cursor: each byte replaced, the end cut off, bytes added.
     private static func forgeries(of bytes: [UInt8]) -> [[UInt8]] {
         var forgeries: [[UInt8]] = [[], bytes + [0], Array(repeating: 0xFF, count: bytes.count)]
         for index in bytes.indices {
@@ -56,7 +56,7 @@ import Testing
                 forged[index] = byte
                 forgeries.append(forged)
             }
-            // A moment or a number beyond all bounds has eight such bytes.
+            // Eight such bytes encode a moment or a number out of bounds.
             if index + 8 <= bytes.count {
                 for fill: UInt8 in [0x7F, 0x80, 0xFF] {
                     var forged = bytes

@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `Two stores` {
-    /// How many requests there are between two looks at all that there is.
+    /// Requests between two comparisons of all data.
     private static let requestsPerListing = 20
 
     @Test(arguments: [11, 12, 13] as [UInt64], StoreKind.tested([.inFiles(seed: 3), .inPostgres]))

@@ -2,8 +2,7 @@ import Checklists
 import Dates
 import StoreFixtures
 
-/// Requests with values that no client should send, and that no store may take for anything but what they
-/// are.
+/// Requests with extreme and invalid values. A store must store them unchanged or refuse them.
 enum HostileRequests {
     static let list = Checklist.ID(rawValue: 1)
     static let item = Item.ID(rawValue: 1)
@@ -21,7 +20,7 @@ enum HostileRequests {
     static let moments = [
         Timestamp(milliseconds: .min), Timestamp.earliest + -1, Timestamp.earliest, Timestamp.latest,
         Timestamp.latest + 1,
-        // The first and the last that PostgreSQL knows, and their neighbours.
+        // The bounds of PostgreSQL's timestamps and their neighbours.
         Timestamp(milliseconds: -210_866_803_200_001), Timestamp(milliseconds: 9_224_318_015_999_999),
         Timestamp(milliseconds: 9_224_318_016_000_000), Timestamp(milliseconds: .max),
     ]
@@ -35,7 +34,7 @@ enum HostileRequests {
 
     static let daily = (try? RecurrenceRule("FREQ=DAILY")).map { Recurrence($0) }
 
-    /// Fills a store with something to ask for.
+    /// Adds the objects that the requests refer to.
     static func prepare(_ contract: Contract) async throws {
         for name in ["Groceries", "Liste 2", "éclair"] { _ = try await contract.list(name) }
         for (number, text) in ["Milk", "ẞ", "Cheese", "Bread"].enumerated() {

@@ -1,7 +1,7 @@
 import Checklists
 import StoreFixtures
 
-/// A listing that goes on after a cursor.
+/// A listing that continues after a cursor.
 struct HostileWalk: Sendable {
     let name: String
     let page: @Sendable (any Store, Cursor?) async throws -> HostilePage
@@ -43,7 +43,7 @@ struct HostileWalk: Sendable {
     }
 }
 
-/// The numbers of the elements of a page, and the cursor of the next.
+/// The ids on a page, and the cursor of the next page.
 struct HostilePage: Hashable, Sendable {
     let ids: [Int]
     let next: Cursor?

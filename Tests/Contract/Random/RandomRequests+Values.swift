@@ -3,12 +3,12 @@ import Dates
 import Randomness
 import StoreFixtures
 
-// What random requests are made of.
+// The values of random requests.
 
 extension RandomRequests {
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
-    /// Some text; seldom one that is refused.
+    /// A text; the empty one, which is refused, in 1 of 66 cases.
     mutating func text() -> String {
         let words = [
             "lait", "Lait", "liste 2", "Liste 10", "crème", "Cre\u{300}me brûlée", "éclair", "a", "A", "10",
@@ -20,7 +20,7 @@ extension RandomRequests {
 
     mutating func icon() -> Icon { Icon.allCases.randomElement(using: &generator) ?? .none }
 
-    /// A moment not far from now.
+    /// A moment within 60 ms of now.
     mutating func moment() -> Timestamp {
         clock.now.advanced(byMilliseconds: Int64.random(in: -20...60, using: &generator))
     }
@@ -30,19 +30,19 @@ extension RandomRequests {
     mutating func webhook() -> Webhook.ID { some(known.webhooks.map(\.id)) }
     mutating func delivery() -> Delivery.ID { some(known.deliveries.map(\.id)) }
 
-    /// Mostly one of those that were there, and seldom any number.
+    /// In 90 % of the cases the id of a known object, otherwise any from 1 to 60.
     private mutating func some<ID: Identifier>(_ ids: [ID]) -> ID {
         if chance(90), let id = ids.randomElement(using: &generator) { return id }
         return ID(rawValue: Int.random(in: 1...60, using: &generator))
     }
 
-    /// Mostly none; else some that may be current, old or of another.
+    /// In 85 % of the cases `nil`, otherwise revisions that may be current, old or another object's.
     mutating func revisions(_ revisions: [Revision]) -> Set<Revision>? {
         if chance(85) { return nil }
         return Set(revisions.shuffled(using: &generator).prefix(Int.random(in: 0...40, using: &generator)))
     }
 
-    /// Few keys, so that they come again.
+    /// One of few keys, so that they repeat.
     mutating func key() -> IdempotencyKey? {
         guard chance(30) else { return nil }
         return .sample("\(Int.random(in: 0..<40, using: &generator))", ofAnotherRequest: chance(30))
@@ -97,7 +97,7 @@ extension RandomRequests {
         return patch
     }
 
-    /// Few names, so that they come again.
+    /// One of few names, so that they repeat.
     mutating func name() -> String {
         ["a", "b", "é", "e\u{301}", "c d"].randomElement(using: &generator) ?? ""
     }
@@ -113,7 +113,7 @@ extension RandomRequests {
             name: chance(50) ? name() : nil, properties: chance(50) ? [property] : [])
     }
 
-    /// A day not far from now.
+    /// A day within three days of today.
     mutating func day() -> CivilDate {
         LocalTime.utc.day(of: clock.now).advanced(by: Int.random(in: -3...3, using: &generator))
     }
@@ -122,7 +122,7 @@ extension RandomRequests {
         ["UTC", "Europe/Paris", "Asia/Tokyo"].randomElement(using: &generator) ?? "UTC"
     }
 
-    /// How something comes again: for ever, a few times, or never once more.
+    /// A recurrence that never ends, ends after some occurrences, or has no further one.
     mutating func recurrence() -> Recurrence? {
         let rules = [
             "FREQ=DAILY", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYMONTHDAY=-1",
@@ -184,7 +184,7 @@ extension RandomRequests {
         return list
     }
 
-    /// A webhook of some format.
+    /// A webhook draft of a random format.
     mutating func webhookDraft(_ number: UInt8) -> WebhookDraft {
         var draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(number))
         if chance(30) { draft.format = .ntfy }
@@ -194,7 +194,7 @@ extension RandomRequests {
         return draft
     }
 
-    /// Sets one of two addresses.
+    /// Sets one of two mail addresses.
     func emailRequest(_ number: UInt8) -> StoreRequest {
         StoreRequest("setEmail") { try await $0.asFirst.setEmail("ada\(number % 2)@example.org") }
     }
@@ -212,7 +212,7 @@ extension RandomRequests {
             pauseUntil: chance(15) ? moment() : nil, disableReason: chance(5) ? "It is gone." : nil)
     }
 
-    /// Some listing, all of it in pages: what cursors are like is each store's own.
+    /// A listing, read to its last page. Cursors differ by store, so they are not compared.
     mutating func query() -> StoreRequest {
         let limit = Int.random(in: 1...7, using: &generator)
         switch Int.random(in: 0..<6, using: &generator) {

@@ -2,11 +2,11 @@ import Checklists
 import Randomness
 import StoreFixtures
 
-/// A request that can be made to any store.
+/// A request that every store accepts.
 struct StoreRequest: Sendable {
-    /// What it is, for messages.
+    /// The name, for failures.
     var name: String
-    /// Makes it; what it answers can be compared with what another store answers.
+    /// Runs the request. Two stores' results are comparable.
     var run: @Sendable (any Store) async throws -> AnyHashable
 
     init(_ name: String, _ run: @escaping @Sendable (any Store) async throws -> AnyHashable) {
@@ -14,7 +14,7 @@ struct StoreRequest: Sendable {
         self.run = run
     }
 
-    /// What a store answers: a value, or what the client did wrong.
+    /// The result of the request, or the client's error.
     func answer(of store: any Store) async throws -> Result<AnyHashable, ChecklistsError> {
         do {
             return .success(try await run(store))
@@ -24,10 +24,10 @@ struct StoreRequest: Sendable {
     }
 }
 
-/// Random requests of every kind, the same for the same seed and the same stores.
+/// Random requests of every kind. They depend only on the seed and the listings of the stores.
 struct RandomRequests {
     var generator: SeededGenerator
-    /// What the store showed some time ago: what requests are about.
+    /// An earlier listing of the store, for the ids in requests.
     var known: StoreListing
     let clock: ManualClock
 
@@ -37,7 +37,7 @@ struct RandomRequests {
         self.clock = clock
     }
 
-    /// Some request, after some time.
+    /// The next request. Advances the clock first.
     mutating func next() -> StoreRequest {
         switch Int.random(in: 0..<200, using: &generator) {
         case 0: clock.advance(bySeconds: 25 * 60 * 60)
@@ -136,7 +136,7 @@ struct RandomRequests {
         }
     }
 
-    /// Many moves to the same place, until neighbours have to make room.
+    /// Many moves to the same position, until the store spaces out the neighbours.
     private func crowding(_ list: Checklist.ID) -> StoreRequest {
         let ids = known.items.filter { $0.checklistID == list }.map(\.id)
         return StoreRequest("moveItem 40 times on \(list)") { store in
@@ -144,7 +144,7 @@ struct RandomRequests {
             var answers: [Item] = []
             for turn in 0..<40 {
                 let id = ids[turn % 2 == 0 ? 1 : 2]
-                // What was there some time ago may be gone.
+                // The item may have been deleted since the listing.
                 let moved = try? await store.asFirst.moveItem(id, to: .after(ids[0]), ifMatch: nil, once: nil)
                 if let moved { answers.append(moved.value) }
             }
@@ -276,7 +276,7 @@ struct RandomRequests {
 }
 
 extension AnyHashable {
-    /// An answer together with whether it was one of before.
+    /// A result and whether it is a replay.
     fileprivate init<Value: Hashable>(_ once: Idempotent<Value>) {
         self.init([AnyHashable(once.value), AnyHashable(once.isReplay)])
     }

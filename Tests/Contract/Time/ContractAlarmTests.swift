@@ -3,7 +3,7 @@ import Dates
 import StoreFixtures
 import Testing
 
-/// Alarms, with a clock that stands at the beginning of the day 2026-11-25 in UTC.
+/// A store with a list, whose clock starts at 2026-11-25T00:00Z.
 private struct Alarms {
     let contract: Contract
     let list: Checklist.ID
@@ -15,13 +15,13 @@ private struct Alarms {
         _ = try await contract.webhook()
     }
 
-    /// That many minutes after midnight.
+    /// A time in minutes after midnight.
     static func minute(_ minutes: Int) -> Timestamp {
         midnight.advanced(byMilliseconds: Int64(minutes) * 60_000)
     }
 
-    /// Lets time pass until then, and reminders go out; answers by how many minutes after midnight they were
-    /// to, and whether they are late.
+    /// Advances the clock and fires the reminders. Returns their times in minutes after midnight, and whether
+    /// they are late.
     func fired(through minutes: Int) async throws -> [String] {
         contract.advance(
             milliseconds: Self.minute(minutes).milliseconds - contract.now.milliseconds)
@@ -74,7 +74,7 @@ private struct Alarms {
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)
-        // 12:00 in Paris on 28 March 2027, when the day has 23 hours.
+        // 12:00 in Paris on 28 March 2027, a day of 23 hours.
         let due = try #require(LocalTime(zone: "Europe/Paris")).moment(
             of: DayAndTime(day: #require(CivilDate("2027-03-28")), time: 43_200_000))
         for (offset, hours) in [(-86_400, 23), (-90_000, 24), (-3_600, 1), (86_400, -24)] {
@@ -113,7 +113,7 @@ private struct Alarms {
             (draft.dueOn, draft.timeZone) = (day, "Europe/Paris")
             draft.alarms = [.offset(9 * 3_600), .offset(-6 * 3_600)]
         }
-        // 18:00 the day before in winter, and 09:00 in summer though that day has 23 hours.
+        // In winter 18:00 on the day before; in summer 09:00, although that day has 23 hours.
         let evening = try #require(CivilDate("2027-03-27")).daysSince1970 * 86_400_000 + 17 * 3_600_000
         #expect(item.remindAt == Timestamp(milliseconds: Int64(evening)))
         _ = try await alarms.fired(through: 60 * 24 * 365)
@@ -135,7 +135,7 @@ private struct Alarms {
         }
         #expect(try await alarms.fired(through: 60) == ["60"])
         #expect(try await alarms.fired(through: 70) == ["70"])
-        // What was missed does not come again and again.
+        // Missed repetitions fire once.
         #expect(try await alarms.fired(through: 95) == ["80 late"])
         #expect(try await alarms.fired(through: 100) == ["100"])
         _ = try await alarms.contract.change(item.id) { $0.checked = true }
@@ -185,7 +185,7 @@ private struct Alarms {
             (draft.recurrence, draft.alarms) = (Recurrence(rule), [.offset(-600)])
         }
         #expect(try await alarms.fired(through: 55) == ["50 late"])
-        // Done before it was due: the reminder for that does not come, those of tomorrow do.
+        // Completed early: the pending reminder is not sent, but those of tomorrow are.
         _ = try await alarms.contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil)
         #expect(try await alarms.fired(through: 1_489) == [])
         #expect(try await alarms.fired(through: 1_490) == ["1490"])

@@ -3,7 +3,7 @@ import Dates
 import StoreFixtures
 import Testing
 
-/// The clock of these tests stands at noon in UTC on a Wednesday.
+/// A Wednesday. The tests' clock starts at noon UTC.
 private let today = CivilDate(daysSince1970: 20_782)
 
 extension Contract {
@@ -12,7 +12,7 @@ extension Contract {
         try await self.init(kind, clock: ManualClock(Timestamp(milliseconds: Int64(noon))))
     }
 
-    /// Adds an item due so many days after today.
+    /// Adds an item that is due some days after today.
     @discardableResult fileprivate func day(
         _ days: Int, in zone: String, on list: Checklist.ID
     ) async throws -> Item.ID {
@@ -21,7 +21,7 @@ extension Contract {
         }.id
     }
 
-    /// How many items are overdue for the first person, and for a guest, whose count comes from elsewhere.
+    /// The overdue items of person 1 and of a guest, whose count uses no person index.
     fileprivate func overdue(for guest: Principal) async throws -> [Int] {
         let store = try await store
         return try await [
@@ -69,10 +69,10 @@ extension Contract {
         #expect(try await contract.overdue(for: guest) == [2, 2])
         _ = try await contract.change(item) { $0.dueOn = today }
         #expect(try await contract.overdue(for: guest) == [1, 1])
-        // At noon in UTC it is the 26th there, and the 25th is over.
+        // At noon UTC it is already the 26th there, so the 25th is over.
         _ = try await contract.change(item) { $0.timeZone = "Pacific/Kiritimati" }
         #expect(try await contract.overdue(for: guest) == [2, 2])
-        // A day at the same moment as midnight in Paris, with another name of the zone.
+        // Midnight in Berlin is the same moment as in Paris; only the zone's name differs.
         _ = try await contract.change(item) { $0.timeZone = "Europe/Paris" }
         _ = try await contract.change(item) { $0.timeZone = "Europe/Berlin" }
         #expect(try await contract.overdue(for: guest) == [1, 1])
@@ -110,7 +110,7 @@ extension Contract {
         let contract = try await Contract(atNoon: kind)
         let list = try await contract.list()
         let zones = ["UTC", "Europe/Paris", "Pacific/Kiritimati", "Pacific/Pago_Pago"]
-        // Some days are further from the bounds than zones are from one another.
+        // Six days exceed the difference between any two zones.
         for days in -6...6 {
             for zone in zones { try await contract.day(days, in: zone, on: list) }
             let noon = Int64(today.daysSince1970 + days) * 86_400_000 + 43_200_000
@@ -119,7 +119,7 @@ extension Contract {
         try await contract.item("never", on: list)
         let ranges: [(Int?, Int?)] = [(-6, 6), (0, 0), (-4, 5), (1, nil), (nil, 1), (nil, nil), (2, 1)]
         for zone in zones {
-            // At noon in UTC it is the next day there.
+            // At noon UTC it is already the next day there.
             let isAhead = zone == "Pacific/Kiritimati"
             for (first, last) in ranges {
                 var expected: Set<String> = []
@@ -138,7 +138,7 @@ extension Contract {
 }
 
 extension Contract {
-    /// Expects those items, by their texts, in pages of every order and with marks.
+    /// Expects these items, by text, on pages of every order and with a `checked` filter.
     fileprivate func expect(
         _ texts: Set<String>, dueOn days: DueDays, on list: Checklist.ID
     ) async throws {

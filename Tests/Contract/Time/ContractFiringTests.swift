@@ -51,7 +51,7 @@ import Testing
         #expect(after.remindAt == nil)
         after.remindAt = before.remindAt
         #expect(after == before)
-        // What has nothing to do with it does not bring it again, even with a clock that was set back.
+        // Other changes do not bring it back, even after the clock was set back.
         contract.advance(milliseconds: -100)
         try await #expect(contract.change(before.id) { $0.text = "Bread" }.remindAt == nil)
         _ = try await contract.store.asFirst.moveItem(before.id, to: .last, ifMatch: nil, once: nil)
@@ -114,7 +114,7 @@ import Testing
         }
         let (startedAt, old, last) = (contract.later(10), contract.later(5), contract.later(90))
         contract.advance(milliseconds: 50)
-        // One goes out however many are told of it.
+        // The first reminder fires even if its deliveries exceed the limit.
         let expected: [([String], Int, Timestamp)] = [
             (["A", "B"], 7, old), (["C"], 2, old), (["old"], 3, last), ([], 3, last),
         ]

@@ -81,7 +81,7 @@ import Testing
         let first = try await contract.store.asFirst.reminders(PageRequest(limit: 2))
         #expect(first.elements.map(\.itemID) == [ids[1], ids[3]])
         #expect(first.total == 5)
-        // The very one that the cursor is at goes, and others come on both sides of it.
+        // The reminder at the cursor is deleted, and others are added on both sides.
         try await contract.store.asFirst.deleteItem(ids[3], ifMatch: nil)
         _ = try await contract.reminder(in: 5, on: list)
         let added = try await contract.reminder(in: 25, on: list).id

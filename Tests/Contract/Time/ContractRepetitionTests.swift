@@ -2,7 +2,7 @@ import Checklists
 import StoreFixtures
 import Testing
 
-/// A request that takes an idempotency key, and whether its answer was one of before.
+/// A request with an idempotency key; returns the answer and whether it is a replay.
 private struct KeyedRequest {
     var name: String
     var run: (any Store, IdempotencyKey) async throws -> (answer: AnyHashable, isReplay: Bool)
@@ -18,7 +18,7 @@ private struct KeyedRequest {
     }
 }
 
-/// A store with something for each request that takes a key.
+/// A store with the objects that the keyed requests need.
 private struct Stage {
     let contract: Contract
     let requests: [KeyedRequest]
@@ -66,7 +66,7 @@ private struct Stage {
         ]
     }
 
-    /// Makes each request with a key of its own, for the first time.
+    /// Makes each request for the first time, each with its own key.
     func answers() async throws -> [AnyHashable] {
         var answers: [AnyHashable] = []
         for request in requests {
@@ -85,7 +85,7 @@ private struct Stage {
         let stage = try await Stage(kind)
         let contract = stage.contract
         let answers = try await stage.answers()
-        // What came since does not show in what is answered.
+        // Later changes do not alter the recorded answers.
         _ = try await contract.store.asFirst.moveItem(
             Item.ID(rawValue: 1), to: .first, ifMatch: nil, once: nil)
         try await contract.change(Item.ID(rawValue: 2)) { $0.text = "changed" }
@@ -150,7 +150,7 @@ private struct Stage {
         let contract = stage.contract
         _ = try await stage.answers()
         contract.advance(milliseconds: Limits.idempotencyRecordMillisecondsMax)
-        // The message that was sent again is pending since then.
+        // The redelivered message has been pending since then.
         for request in stage.requests where request.name != "redeliver" {
             let again = try await request.run(contract.store, .sample(request.name))
             #expect(!again.isReplay, "\(request.name)")
@@ -179,7 +179,7 @@ private struct Stage {
         let item = try await contract.reminder(in: 100, on: contract.list())
         let (revisions, until) = ([item.revision] as Set, contract.later(5))
         for _ in 0..<2 {
-            // Its own change made the revision an old one.
+            // The change made the revision stale, but the key replays the answer.
             _ = try await contract.store.asFirst.snoozeItem(
                 item.id, until: until, ifMatch: revisions, once: .sample())
             contract.advance(milliseconds: 10)

@@ -56,7 +56,7 @@ import Testing
         var lists: [Checklist.ID?] = []
         for _ in 0..<3 { lists.append(try await contract.store.resetChecklists().checklistID) }
         #expect(lists == [daily, weekly, nil])
-        // Monday after that, 2026-12-21, and midnight before that.
+        // The weekly reset is on Monday 2026-12-21, the daily one at the next midnight.
         let next = try await contract.store.resetChecklists().next
         #expect(next == contract.later(Self.day / 2))
     }
@@ -139,7 +139,7 @@ import Testing
         copy.shiftDatesTo = CivilDate("2026-04-03")
         let made = try await contract.store.asFirst.copyChecklist(list, copy, once: nil).value
         let items = try await contract.store.asFirst.items(ItemQuery(checklistID: made.id)).elements
-        // Clocks were set forward meanwhile: 08:00 in Paris is 06:00Z.
+        // Daylight saving began in between: 08:00 in Paris is 06:00Z.
         let shifted = due.advanced(byMilliseconds: 7 * 86_400_000 - 3_600_000)
         #expect(items.map(\.timing.dueOn?.text) == ["2026-04-03", nil, nil])
         #expect(items[1].dueDate == shifted && items[1].timing.alarms == [.at(shifted), .offset(-60)])

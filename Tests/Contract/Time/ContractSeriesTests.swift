@@ -7,13 +7,13 @@ import Testing
 @testable import PostgresStore
 
 extension Contract {
-    /// A contract in which it is noon in UTC on a day.
+    /// A contract whose clock starts at noon UTC on a day.
     fileprivate init(_ kind: StoreKind, noonOf day: String) async throws {
         let noon = try #require(CivilDate(day)).daysSince1970 * 86_400_000 + 43_200_000
         try await self.init(kind, clock: ManualClock(Timestamp(milliseconds: Int64(noon))))
     }
 
-    /// Adds an item in Paris that repeats, due on a day.
+    /// Adds a repeating item in Paris, due on a day.
     fileprivate func series(
         _ rule: String, on day: String, from base: Recurrence.Base, list: Checklist.ID
     ) async throws -> Item.ID {
@@ -112,8 +112,9 @@ extension Contract {
         DayAndTime(day: try #require(CivilDate(day)), time: 0)
     }
 
-    /// A daily series that starts a day before it is due. It leaves out 29 November and is due on
-    /// 2 December instead of 1 December.
+    /// A daily series whose occurrences start a day before they are due. It skips 29 November, and moves the
+    /// due
+    /// date 1 December to 2 December.
     private func series() throws -> Series {
         Series(
             lead: 86_400_000, skipped: [try local("2026-11-29")],
@@ -182,7 +183,7 @@ extension Contract {
         let item = try await item(contract)
         try await contract.change(item) { $0.dueOn = CivilDate("2026-11-28") }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-03")
-        // The one that is due on another day takes the series along as well.
+        // A moved occurrence moves the series, too.
         try await contract.change(item) { $0.dueOn = CivilDate("2026-12-04") }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-05")
     }
@@ -238,7 +239,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-11")
         try await contract.change(item) { $0.dueOn = CivilDate("2026-12-12") }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-15")
-        // An edit of the one behind others brings no other one back.
+        // Moving the last occurrence does not restore another one.
         try await contract.change(item) { $0.dueOn = CivilDate("2026-12-19") }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-25")
     }
@@ -264,7 +265,7 @@ extension Contract {
         let sundays = Recurrence(try RecurrenceRule("FREQ=WEEKLY;BYDAY=SU"))
         try await contract.change(item) { ($0.dueOn, $0.recurrence) = (CivilDate("2026-11-29"), sundays) }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-13")
-        // By another rule than that they are gone.
+        // Another rule drops the exceptions.
         let mondays = Recurrence(try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO"))
         let other = try await contract.change(item) {
             ($0.dueOn, $0.recurrence) = (CivilDate("2026-12-15"), mondays)
@@ -340,7 +341,7 @@ extension Contract {
         try await contract.expect(refusal) { _ = try await contract.dayAfterToggle(of: item) }
         try await contract.expect(refusal) { _ = try await contract.dayAfterSkip(of: item) }
         try await contract.expect(refusal) { try await contract.change(item) { $0.checked = true } }
-        // Of many items, it stays as it is.
+        // A bulk change leaves the item unchecked.
         let other = try await contract.item(on: list) { $0.text = "Other" }.id
         var patch = ItemPatch()
         patch.checked = true
@@ -351,7 +352,7 @@ extension Contract {
         let daily = Recurrence(try RecurrenceRule("FREQ=DAILY"))
         try await contract.change(item) { $0.recurrence = daily }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-11-28")
-        // An explicit end leaves a plain item.
+        // Ending the recurrence explicitly leaves a plain item.
         try await contract.change(item) { ($0.recurrence, $0.series) = (.some(nil), .unfollowed) }
         let ended = try await contract.change(item) { $0.recurrence = .some(nil) }
         #expect(ended.timing.series.isFollowed)
@@ -360,7 +361,7 @@ extension Contract {
 }
 
 @Suite(.closingStores) struct `A series in a database` {
-    /// Changes of a process of the version before schema version 9 are those of the columns that it knows.
+    /// A process before schema version 9 changes only the columns that it knows.
     @Test(arguments: StoreKind.tested([.inPostgres]))
     func `stands apart from what other versions read and write`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")

@@ -8,7 +8,7 @@ import Testing
 @testable import PostgresStore
 
 extension Contract {
-    /// Adds an item as versions before schema version 10 stored it: they read only the rule of an object.
+    /// Adds an item as versions before schema version 10 stored it: they parse only the rule of an object.
     fileprivate func stored(
         _ uid: String, _ lines: [String], rule: String?, due: String = "2026-12-01", on list: Checklist.ID
     ) async throws -> Item {
@@ -89,8 +89,9 @@ extension Contract {
         let list = try await contract.list()
         _ = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)
         let store = try #require(try await contract.store as? PostgresStore)
-        // A program before schema version 10 writes these columns. The heartbeat is that of a living process,
-        // however long this test takes.
+        // A process before schema version 10 writes these columns. The heartbeat is a day ahead, so the
+        // process
+        // counts as alive during the whole test.
         let heartbeat = """
             INSERT INTO processes (id, started_at, seen_at) \
             VALUES (1, clock_timestamp(), clock_timestamp() + interval '1 day')
@@ -134,7 +135,7 @@ extension Contract {
         try await contract.change(item.id) { $0.dueOn = CivilDate("2026-12-03") }
         #expect(try await contract.upgrade() == 1)
         let session = try await contract.store.asFirst
-        // `EXDATE` of 2 December moved two days, as the due date did.
+        // The `EXDATE` of 2 December moved by two days with the due date.
         let dues = try ["2026-12-05", "2026-12-06"].map { Due.day(try day($0)) }
         #expect(try await session.item(item.id).occurrences(limit: 2) == dues)
         #expect(try await contract.upgrade() == 0)
@@ -147,7 +148,7 @@ extension Contract {
         let list = try await contract.list()
         _ = try await contract.stored("1", [Self.due], rule: nil, on: list)
         _ = try await contract.stored("2", [Self.due, "RRULE:FREQ=DAILY"], rule: "FREQ=DAILY", on: list)
-        // Its rule was changed on the page.
+        // A person changed the rule on the page.
         _ = try await contract.stored("3", Self.daily, rule: "FREQ=YEARLY", on: list)
         let read = try await contract.stored("4", Self.daily, rule: "FREQ=DAILY", on: list)
         try await contract.change(read.id) { $0.series = Series() }
@@ -193,7 +194,7 @@ extension Contract {
     ) async throws {
         let texts = [Contract.object("1", Self.daily), Contract.object("2", Self.hourly)]
         let items = texts.reduce(0) { $0 + 300 + 4 + 1 + 250 + 50 + $1.utf8.count }
-        // A series takes 100 bytes, and each exception 50.
+        // A series counts 100 bytes, and each exception 50.
         let contract = try await contract(kind) { $0.dataBytesMax = 200 + 9 + items + 100 }
         let list = try await contract.list()
         let daily = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)

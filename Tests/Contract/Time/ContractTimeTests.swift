@@ -3,7 +3,7 @@ import Dates
 import StoreFixtures
 import Testing
 
-/// A moment in UTC, by its text to the minute.
+/// A moment in UTC from a text to the minute: `2027-03-26T12:00`.
 private func moment(_ text: String) -> Timestamp? {
     let parts = text.split(separator: "T")
     let time = parts[1].split(separator: ":").compactMap { Int64($0) }
@@ -12,7 +12,7 @@ private func moment(_ text: String) -> Timestamp? {
 }
 
 extension Contract {
-    /// An item that comes again, due at a time or on a day.
+    /// A repeating item that is due at a time or on a day.
     fileprivate func series(
         _ rule: String, at due: String? = nil, on dueOn: String? = nil, in zone: String? = "Europe/Paris",
         from base: Recurrence.Base = .due, list: Checklist.ID
@@ -31,7 +31,7 @@ extension Contract {
 }
 
 @Suite(.closingStores) struct `An item that comes again, in a store` {
-    /// A clock that shows a moment.
+    /// A clock that starts at a moment.
     private func clock(_ text: String) throws -> ManualClock { ManualClock(try #require(moment(text))) }
 
     @Test(arguments: StoreKind.allCases) func `moves on when it is checked, at the same time of the clock`(
@@ -39,7 +39,7 @@ extension Contract {
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2027-03-26T12:00"))
         let list = try await contract.list()
-        // 08:00 in Paris, before and after clocks are set forward.
+        // 08:00 in Paris, before and after daylight saving begins.
         let item = try await contract.series("FREQ=DAILY", at: "2027-03-27T07:00", list: list)
         var now = try await contract.toggled(item.id)
         #expect(now.dueDate == moment("2027-03-28T06:00"))
@@ -108,7 +108,7 @@ extension Contract {
         let back = try await contract.change(item.id) { $0.dueDate = first.dueDate }
         #expect(back.timing.completionsCount == 1 && back.dueDate == first.dueDate)
         #expect(back.timing.lastCompletedAt == first.timing.lastCompletedAt)
-        // It is the second of three still.
+        // It is still the second of three occurrences.
         _ = try await contract.toggled(item.id)
         #expect(try await contract.toggled(item.id).checked)
     }
@@ -165,11 +165,11 @@ extension Contract {
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2027-03-26T12:00"))
         let list = try await contract.list()
-        // 02:30 in Paris; on 28 March 2027 clocks go from 02:00 to 03:00. It is 03:30 that day.
+        // 02:30 in Paris. On 28 March 2027 clocks skip from 02:00 to 03:00, so it becomes 03:30 that day.
         let item = try await contract.series("FREQ=DAILY", at: "2027-03-27T01:30", list: list)
         #expect(try await contract.toggled(item.id).dueDate == moment("2027-03-28T01:30"))
         #expect(try await contract.toggled(item.id).dueDate == moment("2027-03-29T00:30"))
-        // 02:30 comes twice on 31 October, and the first counts.
+        // 02:30 occurs twice on 31 October; the first one counts.
         let autumn = try await contract.series("FREQ=DAILY", at: "2027-10-30T00:30", list: list)
         #expect(try await contract.toggled(autumn.id).dueDate == moment("2027-10-31T00:30"))
         #expect(try await contract.toggled(autumn.id).dueDate == moment("2027-11-01T01:30"))

@@ -7,7 +7,7 @@ import Testing
         let contract = try await Contract(kind)
         let webhook = try await contract.webhook()
         let ids = try await contract.deliveries(6, for: webhook)
-        // Where somebody has claims, and so without a start between.
+        // Kept, so that no restart drops the claims.
         let store = try await contract.store
         let one = try await store.claim(4, by: 1)
         let other = try await store.claim(6, by: 2)
@@ -121,7 +121,7 @@ import Testing
         let first = try await store.claim(1, by: 1)
         await store.release(first.map(\.claim))
         try await #expect(store.claim(1, by: 2).map(\.delivery.id) == [id])
-        // It is somebody else's by now.
+        // Another sender has claimed it since.
         await store.release(first.map(\.claim))
         try await #expect(store.claim(1, by: 3).isEmpty)
     }
@@ -143,7 +143,7 @@ import Testing
 }
 
 extension Store {
-    /// Claims what is due for a minute, at most so many for each webhook.
+    /// Claims due deliveries for 60 seconds, at most `limit` for each webhook.
     fileprivate func claim(_ limit: Int, by token: UInt64) async throws -> [ClaimedDelivery] {
         try await claimDeliveries(.sample(limitPerWebhook: limit, by: token))
     }

@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `Deliveries that are due` {
-    /// Queues messages, one a millisecond.
+    /// Queues messages, one each millisecond.
     private func queue(_ count: Int, for webhook: Webhook.ID, _ contract: Contract) async throws -> [Delivery
         .ID]
     {
@@ -84,7 +84,7 @@ import Testing
         let end = contract.later(9_000)
         try await contract.end([
             contract.outcome(of: ids[0], .retry(at: contract.later(100)), pauseUntil: end),
-            // Of two pauses the longer one counts.
+            // Of two pauses the longer one applies.
             contract.outcome(of: ids[1], .retry(at: contract.later(200)), pauseUntil: contract.later(50)),
         ])
         try await #expect(contract.store.asFirst.webhook(paused).pausedUntil == end)

@@ -38,7 +38,7 @@ import Testing
         try await contract.expect(.conflict([unconfirmed])) {
             _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
         }
-        // As often as they are asked, and by no other way.
+        // Only `setEmail` sends the confirmation request.
         let asked = try #require(try await contract.due().first)
         try await contract.end(asked, .failed)
         try await contract.expect(.conflict([unconfirmed])) {
@@ -62,7 +62,7 @@ import Testing
         #expect(first.language == .french)
         let email = try await contract.store.asFirst.setEmail("ada@example.org", in: .german)
         #expect(email.id == first.id && email.language == .german && email.revision > first.revision)
-        // What was asked in the other language is answered by nobody any more.
+        // The link in the first message no longer confirms.
         try await contract.expect(.revisionMismatch) {
             _ = try await contract.store.asFirst.confirmEmail(first.id, ifMatch: [first.revision])
         }
@@ -149,7 +149,7 @@ import Testing
         try await contract.expect(.notFound(.email)) {
             try await session().confirmEmail(email.id, ifMatch: [email.revision])
         }
-        // Whose else it is, nobody learns.
+        // The server does not reveal that another person has the address.
         let own = try await session().setEmail("ada@example.org")
         #expect(own.personID == other && own.id != email.id && !own.isConfirmed)
         try await #expect(contract.store.asFirst.email() == email)
@@ -251,7 +251,7 @@ import Testing
         try await #expect(store.claimDeliveries(.sample(limitPerWebhook: 0, by: 1)).isEmpty)
         let first = try await store.claimDeliveries(.sample(limitPerWebhook: 4, by: 1))
         #expect(first.map(\.webhook.id) == [email.id, other.id])
-        // Whoever asks.
+        // Another sender gets nothing either.
         try await #expect(store.claimDeliveries(.sample(limitPerWebhook: 4, by: 2)).isEmpty)
         await store.release([first[0].claim])
         let again = try await store.claimDeliveries(.sample(limitPerWebhook: 4, by: 2))
@@ -264,7 +264,7 @@ import Testing
 }
 
 extension Requester {
-    /// Sets an address, with a message that says what it is about.
+    /// Sets an address with a recognisable message.
     func setEmail(_ address: String, in language: Language = .english) async throws -> Webhook {
         try await setEmail(address, in: language, secret: .sample(1)) { email, _ in
             Array("\(email.format.email?.description ?? "") as of \(email.revision)".utf8)

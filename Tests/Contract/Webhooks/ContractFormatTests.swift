@@ -17,7 +17,7 @@ import Testing
             }
             let webhook = try await contract.store.asFirst.webhook(id)
             #expect(webhook.format == format && webhook.authorization?.value == "Bearer tk_1")
-            // An attempt leaves it as it is.
+            // A failed attempt keeps both.
             let delivery = try await contract.delivery(for: id).id
             let due = try await contract.listing.due.first { $0.delivery.id == delivery }
             #expect(due?.webhook == webhook)

@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A webhook that is told of changes` {
-    /// Reads and tells once what there is to tell, and gives the events with what they are about.
+    /// Runs the notifier once. Returns the events with the names of their subjects.
     private func notify(_ contract: Contract, limit: Int = 100) async throws -> [String] {
         var told: [String] = []
         for follower in try await contract.store.changeFollowers(.webhooks) {
@@ -85,7 +85,7 @@ import Testing
         _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
         try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
         _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
-        // What she knew of it is not what is on it now.
+        // The list may have changed meanwhile, so Ada's webhook gets it as a new one.
         #expect(
             try await notify(contract) == [
                 "member.created \(list) \(ada) check", "checklist.deleted \(list)",
@@ -168,7 +168,7 @@ import Testing
 }
 
 extension ChangeNotice {
-    /// What it is about, in a few words.
+    /// A short name of the subject.
     fileprivate var name: String {
         switch subject {
         case .checklist(let list): "\(list.id)"

@@ -126,7 +126,7 @@ import Testing
         }
         let fault = Violation("", "there are 50 push subscriptions already; delete one first")
         try await contract.expect(.conflict([fault])) { _ = try await subscription(200, in: contract) }
-        // What is there already is no more.
+        // Renewing an existing subscription adds none.
         _ = try await subscription(7, in: contract)
         _ = try await contract.webhook()
     }

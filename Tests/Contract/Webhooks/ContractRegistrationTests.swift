@@ -25,7 +25,7 @@ private let day: Int64 = 86_400_000
         let elsewhere = try await contract.register(2, on: list)
         let all = try await contract.store.asFirst.webhooks(PageRequest(), .pushRegistration).elements
         #expect(all == [renewed, beside, elsewhere])
-        // It is none of those that clients list by name, and reminds of nothing.
+        // Lists of webhooks and subscriptions omit it, and it carries no reminders.
         try await #expect(contract.store.asFirst.webhooks(PageRequest()).total == 0)
         try await #expect(contract.store.asFirst.webhooks(PageRequest(), .pushSubscription).total == 0)
         try await #expect(contract.store.asFirst.reach() == Reach())
@@ -125,7 +125,7 @@ private let day: Int64 = 86_400_000
         let fault = Violation("", "250 exist; remove an app, or wait until one expires")
         try await contract.expect(.conflict([fault])) { _ = try await contract.register(251, on: list) }
         _ = try await contract.register(7, on: list)
-        // Those that have ended make room.
+        // Expired registrations no longer count.
         contract.advance(milliseconds: 7 * day)
         let newest = try await contract.register(251, on: list)
         let all = try await contract.store.asFirst.webhooks(PageRequest(limit: .max), .pushRegistration)
@@ -185,7 +185,7 @@ private let day: Int64 = 86_400_000
         #expect(failing.failingSince == contract.now)
         contract.advance(milliseconds: 10)
         try await #expect(contract.due() == due)
-        // Whoever registers again is reached.
+        // Registering again ends the failure state.
         let renewed = try await contract.register(on: list)
         #expect(renewed.id == registration.id && renewed.failingSince == nil)
     }

@@ -154,7 +154,7 @@ import Testing
         for _ in 0..<5 { _ = try await contract.webhook() }
         let first = try await contract.store.asFirst.webhooks(PageRequest(limit: 2))
         #expect(first.elements.map(\.id.rawValue) == [1, 2] && first.total == 5)
-        // The very one that the cursor is at goes.
+        // The webhook at the cursor is deleted.
         try await contract.store.asFirst.deleteWebhook(Webhook.ID(rawValue: 2), ifMatch: nil)
         _ = try await contract.webhook()
         let second = try await contract.store.asFirst.webhooks(PageRequest(limit: 2, cursor: first.next))
@@ -220,7 +220,7 @@ import Testing
         var deliveries: [Delivery.ID] = []
         for _ in 0..<13 { deliveries.append(try await contract.delivery(for: webhook).id) }
         try await contract.end(deliveries[0], .failed)
-        // A success begins the count anew.
+        // A success resets the count.
         try await contract.end(deliveries[1], .delivered)
         let before = try await contract.store.asFirst.webhook(webhook)
         #expect(before.failingSince == nil && before.failedDeliveries == 0)
@@ -230,7 +230,7 @@ import Testing
         try await contract.end(deliveries[11], .retry(at: contract.later(10)))
         let failing = try await contract.store.asFirst.webhook(webhook)
         #expect(failing.active && failing.failingSince == since && failing.failedDeliveries == 9)
-        // What only the sender counts is no change that clients see.
+        // The failure count is not visible to clients, so the revision stays.
         #expect(failing.revision == before.revision && failing.updatedAt == before.updatedAt)
         try await contract.end(deliveries[12], .failed)
         let off = try await contract.store.asFirst.webhook(webhook)
