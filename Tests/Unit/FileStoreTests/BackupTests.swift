@@ -33,7 +33,7 @@ import Testing
         let second = try copy.copy()
         for (place, expected) in [(folder, epochs[1]), (copy, epochs[2]), (second, epochs[3])] {
             try await withStore(place, makeEpoch: { expected }) { #expect($0.epoch == expected) }
-            // From then on it stays.
+            // Further starts keep the epoch.
             try await withStore(place, makeEpoch: { epochs[9] }) { #expect($0.epoch == expected) }
         }
     }

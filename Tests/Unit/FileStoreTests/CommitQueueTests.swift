@@ -6,11 +6,11 @@ import Testing
 
 @testable import FileStore
 
-/// How each of some waits ended, by name.
+/// The outcomes of waits, by name.
 private final class Endings: Sendable {
     private let endings = Mutex<[String: String]>([:])
 
-    /// A waiter of that name. It may be called once.
+    /// A completion that records its outcome under a name. It may be called once.
     func waiter(_ name: String) -> @Sendable (CommitQueue.Outcome) -> Void {
         { ending in
             let old = self.endings.withLock { $0.updateValue("\(ending)", forKey: name) }

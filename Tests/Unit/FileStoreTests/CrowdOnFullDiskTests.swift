@@ -7,18 +7,18 @@ import Testing
 
 @testable import FileStore
 
-/// One of several clients: each adds items to lists that all of them share, and moves and checks its own.
+/// One of several clients. Each adds items to shared lists, and moves and checks its own items.
 private struct Client: Sendable {
     let name: String
     var generator: SeededGenerator
-    /// What has to be there of its own, by the answers that it got.
+    /// The client's items according to the answers it got.
     var kept: [Item.ID: Item] = [:]
-    /// How often it was told that there is no room.
+    /// How many requests failed with `storageFull`.
     var refusals = 0
 
     static let lists = (1...3).map { Checklist.ID(rawValue: $0) }
 
-    /// Makes requests, and reads a list after each refusal.
+    /// Makes requests, and checks a list after each refusal.
     mutating func work(on store: FileStore, steps: Int) async throws {
         for step in 0..<steps {
             let list = Self.lists[Int.random(in: 0..<Self.lists.count, using: &generator)]
@@ -50,7 +50,7 @@ private struct Client: Sendable {
         }
     }
 
-    /// Sees that a list has what this client knows to be on it, and nothing else of its own.
+    /// Expects a list to have exactly the client's items that were answered.
     private func look(at list: Checklist.ID, in store: FileStore) async throws {
         var query = ItemQuery(checklistID: list)
         query.page.limit = 1_000
@@ -62,7 +62,7 @@ private struct Client: Sendable {
         }
     }
 
-    /// Those of some items that are this client's.
+    /// The client's items among some.
     func own(_ items: [Item]) -> [Item.ID: Item] {
         items.filter { $0.text.hasPrefix(name + " ") }.reduce(into: [:]) { $0[$1.id] = $1 }
     }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FileStore
 
-/// A folder with files and a journal of several segments, as a crash in a checkpoint leaves it: lists 1 to 3
-/// with items, changes in segments 2 and 3.
+/// A folder as a crash during a checkpoint leaves it: files of lists 1 to 3 with items, and a journal with
+/// changes in segments 2 and 3.
 private func makeFolder() async throws -> (folder: TemporaryFolder, contents: Contents) {
     let folder = TemporaryFolder()
     let files = FaultyFileSystem()
@@ -14,7 +14,7 @@ private func makeFolder() async throws -> (folder: TemporaryFolder, contents: Co
         for step in Work.steps.prefix(9) { try await step(store) }
         try await store.checkpoint()
         for step in Work.steps.dropFirst(9).prefix(3) { try await step(store) }
-        // The checkpoint gets no farther than to a new segment.
+        // The checkpoint starts a new segment, then fails.
         files.setPlan { _, call, path in
             call == "rename" && path.hasSuffix("settings.json") ? .error(28) : nil
         }
@@ -25,7 +25,7 @@ private func makeFolder() async throws -> (folder: TemporaryFolder, contents: Co
     return (folder, contents)
 }
 
-/// Why a folder cannot be opened. Nothing in it may be changed by the attempt.
+/// The error of opening a folder. Expects that a refused folder is unchanged.
 private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     let before = try folder.files
     var refusal: StorageError?
@@ -50,13 +50,13 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
 
     @Test func `is refused if any file of it is missing`() async throws {
         let (original, _) = try await makeFolder()
-        // A folder without an epoch begins one.
-        // What went out of sight has a file since the checkpoint that was cut off, and is in the journal.
+        // A folder without `epoch.json` begins a new epoch. The tombstones are also in the journal, so the
+        // unfinished checkpoint does not need `removals.json`.
         for name in try original.names where !["LOCK", "epoch.json", "removals.json"].contains(name) {
             let folder = try original.copy()
             try folder.remove(name)
             let refusal = try await refusal(folder)
-            // List 3 was deleted since, and its file may be gone already.
+            // List 3 was deleted since, so its file may be missing.
             if name == "checklists/3.json" { continue }
             #expect(refusal != nil, "\(name)")
         }
@@ -115,7 +115,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         let (folder, _) = try await makeFolder()
         let text = String(decoding: try folder[name], as: UTF8.self)
         try folder.write(Array(text.replacing(#""format":7"#, with: #""format":8"#).utf8), to: name)
-        // There is something to put in order as well.
+        // A temporary file, which a start would otherwise delete.
         try folder.write([], to: "settings.json.tmp")
         let refusal = try await refusal(folder)
         #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 8))
@@ -153,13 +153,13 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         let (original, _) = try await makeFolder()
         for name in ["journal/0000000002.jsonl", "journal/0000000003.jsonl"] {
             let folder = try original.copy()
-            // The seal or the line that names the next segment, and half of the last change.
+            // Cut the last line (a seal, or the name of the next segment) and half of the last change.
             var lines = try folder[name].split(separator: UInt8(ascii: "\n"))
             lines.removeLast()
             let last = lines.removeLast()
             let torn = lines.flatMap { $0 + [UInt8(ascii: "\n")] } + last.prefix(last.count / 2)
             try folder.write(torn, to: name)
-            // Nothing proves that the journal was longer, as after a power failure.
+            // Without the watermark nothing proves that the journal was longer, as after a power failure.
             try folder.write([], to: "LOCK")
             let refusal = try await refusal(folder)
             #expect((refusal == nil) == (name == "journal/0000000003.jsonl"))
@@ -180,7 +180,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         #expect(try folder[kept] == torn)
         #expect(events.notices.contains { $0.contains(kept) && $0.contains("10 bytes") })
 
-        // Another at the same moment gets another name.
+        // A second torn end at the same moment gets another name.
         try folder.write(whole + torn, to: name)
         try await withStore(folder) { _ in }
         #expect(try folder["\(kept)-2"] == torn)
@@ -225,7 +225,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         try await withStore(folder, files) { _ in }
-        // Whatever a first start got to, the next goes on.
+        // A start continues after the previous first start ended at any call.
         for number in 0..<files.calls.count {
             let folder = TemporaryFolder()
             try? await withStore(
@@ -252,7 +252,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         let header = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         for count in bytes.indices {
             try original.write(Array(bytes[..<count]), to: name)
-            // As after a power failure; what a process leaves behind proves how long the journal was.
+            // As after a power failure. The watermark of a process would prove the journal's length.
             let mark = try original["LOCK"]
             #expect(throws: StorageError.self) { try Recovery.contents(of: original) }
             try original.write([], to: "LOCK")

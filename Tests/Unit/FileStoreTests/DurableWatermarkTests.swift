@@ -8,7 +8,7 @@ import Testing
 @Suite struct `The mark of how far the journal is on the disk` {
     private let folder = TemporaryFolder()
 
-    /// A folder that was used, and its journal.
+    /// A used folder; returns its journal.
     private func makeFolder() async throws -> [UInt8] {
         try await withStore(folder) { store in
             for step in Work.steps.prefix(5) { try await step(store) }

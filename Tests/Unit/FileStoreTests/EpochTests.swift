@@ -7,7 +7,7 @@ import Testing
 @Suite struct `The epoch of a folder` {
     private let folder = TemporaryFolder()
 
-    /// Takes the checksum out of a file, as for a repair by hand.
+    /// Removes the checksum from a file, as a repair by hand does.
     private func repair(_ name: String) throws {
         let text = String(decoding: try folder[name], as: UTF8.self)
         let checksum = try #require(text.firstRange(of: ",\"crc32\""))
@@ -31,7 +31,7 @@ import Testing
         try repair(name)
         try await withStore(folder, makeEpoch: { epochs[2] }) { store in
             #expect(store.epoch == epochs[2])
-            // The file gets its checksum, and the epoch goes on from here.
+            // The checkpoint writes the checksum, so the epoch stays.
             try await store.checkpoint()
         }
         try await withStore(folder, makeEpoch: { epochs[9] }) { #expect($0.epoch == epochs[2]) }

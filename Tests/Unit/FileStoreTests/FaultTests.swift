@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// What is done in these tests: changes, and checkpoints between them.
+/// A step of these tests: a change or a checkpoint.
 private enum Step: Sendable {
     case change(Work.Step)
     case checkpoint
@@ -17,22 +17,21 @@ private enum Step: Sendable {
         + Work.furtherSteps.dropFirst(3).map(Step.change)
 }
 
-/// How far a run came.
+/// How far a run got.
 private struct Outcome {
-    /// What everything is like after what was answered.
+    /// The data after the answered steps.
     var answered: Contents
-    /// What it would be like with the step that was not answered.
+    /// The data including the step that got no answer, if there is one.
     var begun: Contents?
 }
 
 extension FileStore {
-    /// Takes the steps, beside a store in memory that takes those which succeed, until the store gives
-    /// up.
+    /// Runs the steps, and the successful ones also on a store in memory, until the store closes.
     fileprivate func run(_ steps: [Step], clock: ManualClock) async throws -> Outcome {
         let shadow = VolatileStore(now: { clock.now })
         for step in steps {
             guard case .change(let change) = step else {
-                // What a checkpoint cannot do changes nothing that anybody sees.
+                // A failed checkpoint changes nothing that clients see.
                 try? await checkpoint()
                 continue
             }
@@ -41,9 +40,9 @@ extension FileStore {
                 try await change(self)
                 try await change(shadow)
             } catch ChecklistsError.storageFull, ChecklistsError.readOnly {
-                // Nothing of it may be left.
+                // The refused change must leave no trace.
             } catch let error as ChecklistsError {
-                // What it needs was refused before.
+                // An earlier change that this one needs was refused.
                 await #expect(throws: error) { try await change(shadow) }
             } catch {
                 #expect(error as? StorageError == .closed)
@@ -59,7 +58,7 @@ extension FileStore {
 }
 
 @Suite struct `A store on a disk that fails` {
-    /// Runs everything on a disk that fails as planned, and checks what is there afterwards.
+    /// Runs all steps on a disk with planned faults, and checks the data afterwards.
     private func check(
         _ what: String,
         _ plan: @escaping @Sendable (_ number: Int, _ call: String, _ path: String) -> FaultyFileSystem.Fault?
@@ -74,7 +73,7 @@ extension FileStore {
                 makeEpoch: { Sample.epoch }, onFatal: { _ in hasGivenUp.set() }
             )
         } catch {
-            // It could not even begin; then it has to be able to later.
+            // Opening failed. A later start must succeed.
             try await withStore(folder, clock: clock) { try await $0.checkpoint() }
             return
         }
@@ -88,7 +87,7 @@ extension FileStore {
         } else {
             #expect(found == outcome.answered, "\(what)")
         }
-        // What was found is as good a start as any.
+        // The store must accept changes after the recovery.
         let later = try await withStore(folder, clock: clock) { store in
             try await store.checkpoint()
             _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), once: nil)
@@ -99,7 +98,7 @@ extension FileStore {
         #expect(last == later, "\(what)")
     }
 
-    /// How many calls a run makes that nothing disturbs.
+    /// The number of calls in a run without faults.
     private func countCalls() async throws -> Int {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()

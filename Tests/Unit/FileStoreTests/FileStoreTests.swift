@@ -169,7 +169,7 @@ import Testing
             DataFolder(at: folder.path), now: { clock.now }, makeEpoch: { Sample.epoch },
             onFatal: { Issue.record("\($0)") })
         let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
-        // As a large change does, to which this one would be the next.
+        // Raises the barrier as a large change does, so that the next change must wait.
         guard case .durable = store.state.withLock({ $0.raiseWriteBarrier { _ in } }) else {
             Issue.record("a change is under way")
             return

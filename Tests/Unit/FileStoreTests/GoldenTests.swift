@@ -7,15 +7,15 @@ import Testing
 
 @testable import FileStore
 
-/// Folders that earlier versions have written. They are never changed; every version has to read all of them.
+/// Folders that earlier versions wrote. They never change; every version must read all of them.
 @Suite struct `A folder of an earlier version` {
-    /// What stands in a file between its format and its checksum.
+    /// The content of a file without its format and its checksum.
     private func content(_ bytes: [UInt8]) -> Substring {
         let text = String(decoding: bytes, as: UTF8.self)
         return (text.components(separatedBy: #","crc32""#).first ?? text).dropFirst(#"{"format":1"#.count)
     }
 
-    /// An hour after the last change in the folders.
+    /// One hour after the last change in the folders.
     private static let now = Timestamp(milliseconds: 1_795_223_960_484)
 
     @Test func `of format 1 opens with everything in it`() throws {
@@ -126,7 +126,7 @@ import Testing
         try await withStore(folder) { store in
             let start = try await store.asFirst.changes(after: nil, limit: 100)
             #expect(start.entries.count == 7)
-            // What was deleted, and what left a shared list.
+            // Tombstones of deletions, and of items that left a shared list.
             #expect(try await store.read { ($0.allRemovals.count, asOf: $0.revision) } == 2)
         }
     }
@@ -157,7 +157,7 @@ import Testing
                 default: nil
                 }
             }
-            // Nobody had noted what they were called by.
+            // That version stored no names, so they derive from the ids.
             #expect(names == ["checklistd-5.ics", "checklistd-6.ics"])
             let trash = try await store.asFirst.trash(PageRequest()).elements
             #expect(trash.map(\.names) == [[:]])
@@ -192,7 +192,7 @@ import Testing
             #expect(content(written) == content(bytes))
         }
         let settings = try folder["settings.json"]
-        // What came to be kept later reads as if there had been none of it.
+        // Members that later versions added read as empty.
         let read = try SettingsFile(settings)
         #expect(read.sequences.webhook == Webhook.ID(rawValue: 1))
         #expect(read.deliveries.isEmpty && read.files.isEmpty)

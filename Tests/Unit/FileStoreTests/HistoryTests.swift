@@ -10,7 +10,7 @@ import Testing
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
     .timeLimit(.minutes(5)))
 struct `The history of a database` {
-    /// Opens a store, has it do something and closes it.
+    /// Opens a store for a body and closes it.
     private func withStore<Result: Sendable>(
         _ address: String, _ body: (PostgresStore) async throws -> Result
     ) async throws -> Result {
@@ -53,7 +53,7 @@ struct `The history of a database` {
     @Test func `ends where the tables are written anew, as a restored dump does`() async throws {
         let address = try await TemporaryServer.database()
         let first = try await epoch(address)
-        // What `pg_dump --clean` has a restore do: the same rows, by another transaction.
+        // As `pg_dump --clean` restores: the same rows, inserted by another transaction.
         let restore = """
             DO $$ BEGIN CREATE TEMP TABLE dump AS TABLE origins; TRUNCATE origins; \
             INSERT INTO origins TABLE dump; END $$

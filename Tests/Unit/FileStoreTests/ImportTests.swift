@@ -8,7 +8,7 @@ import Testing
 @testable import FileStore
 
 @Suite struct `An import into the store` {
-    /// Some lists with some items.
+    /// Sample lists with items.
     private func lists(_ count: Int = 3, items: Int = 40) -> [ImportedChecklist] {
         (0..<count).map { number in
             var list = ImportedChecklist(ChecklistDraft(name: "List \(number) 🛒"), items: [])
@@ -58,7 +58,7 @@ import Testing
         let journal = try folder[name]
         let end = journal[start...].firstIndex(of: UInt8(ascii: "\n")) ?? start
         for length in stride(from: start + 1, through: end, by: 97) {
-            // All else is as it was when the line was being written.
+            // The other files are as they were before the import.
             let cut = try before.copy()
             try cut.write(Array(journal.prefix(length)), to: name)
             let found = try cut.data.verify(now: Sample.moment)
@@ -126,7 +126,7 @@ import Testing
         try await withStore(TemporaryFolder()) { store in
             let late = Mutex<Task<Idempotent<Checklist>, any Error>?>(nil)
             let operation = ObservedImport(lists: lists()) {
-                // From here on no write comes between.
+                // From here on a write must wait until the import is done.
                 late.withLock { late in
                     late =
                         late
@@ -180,7 +180,7 @@ import Testing
     }
 }
 
-/// An import that tells when it is decided.
+/// An import with a callback at its decision.
 private struct ObservedImport: Checklists.Operation {
     let lists: [ImportedChecklist]
     let onDecision: @Sendable () -> Void

@@ -7,13 +7,13 @@ import Testing
 
 @testable import FileStore
 
-/// A segment of two batches: changes 6 to 8, written when the segment was durable up to the end of its
-/// header, and changes 9 to 11, written when it was durable up to the end of 8.
+/// A segment of two batches. Changes 6 to 8 were written when the header was durable, and changes 9 to 11
+/// when change 8 was.
 private struct WrittenSegment {
     var bytes = JournalSegment.header(number: 7, continues: Revision(rawValue: 5))
-    /// Where each line begins: the header, the changes, and the end.
+    /// The offsets of the lines: the header, the changes, and the seal.
     var offsets: [Int] = [0]
-    /// Where the second batch begins.
+    /// The offset of the second batch.
     var lastBatch = 0
 
     init() {
@@ -34,7 +34,7 @@ private struct WrittenSegment {
         bytes += JournalRecord.seal(seal, sequence: Revision(rawValue: 11), durableOffset: bytes.count)
     }
 
-    /// How many changes are whole in the first so many bytes; `nil` if not even the header is.
+    /// How many complete changes are in the first `count` bytes; `nil` without a complete header.
     func changes(in count: Int) -> Int? {
         let whole = offsets.dropFirst().count { $0 <= count }
         return whole == 0 ? nil : whole - 1
@@ -120,7 +120,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
                 let line = try #require(written.offsets.last { $0 <= index })
                 switch error {
                 case .damagedJournal(_, 7, line, _): break
-                // The header may claim another format by that.
+                // The flipped bit may be in the header's format number.
                 case .newerFormat where line == 0: break
                 default: Issue.record("bit \(bit) of byte \(index) gives \(String(describing: error))")
                 }
@@ -164,7 +164,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
 
     @Test func `may lose any sectors of the last batch`() throws {
         let written = WrittenSegment()
-        // Small ones, so that several lie in a batch and a line lies in several.
+        // Small sectors, so that a batch and a line each span several.
         let sectorBytes = 64
         let first = written.lastBatch / sectorBytes
         let last = (written.bytes.count - 1) / sectorBytes

@@ -13,13 +13,13 @@ import Testing
 
     private var folder: DataFolder { DataFolder(at: place.path, files) }
 
-    /// A journal with its header.
+    /// A journal with only its header.
     private func begin() throws -> JournalWriter {
         try place.write([], to: "journal/0000000009.jsonl")
         return try JournalWriter(folder, beginning: 1, after: .zero)
     }
 
-    /// The line of a change behind everything that was written.
+    /// The line of a change at the end of the journal.
     private func line(_ revision: UInt64, _ journal: JournalWriter) -> [UInt8] {
         var line: [UInt8] = []
         var scratch = JSONWriter()
@@ -28,7 +28,7 @@ import Testing
         return line
     }
 
-    /// Why something could not be done.
+    /// The error of a body.
     private func failure(_ body: () throws(JournalFailure) -> Void) -> JournalFailure? {
         do throws(JournalFailure) {
             try body()
@@ -91,7 +91,7 @@ import Testing
         }
         #expect(failure?.cause.code == code)
         #expect(try place["journal/0000000001.jsonl"] == before)
-        // Were the cut not on the disk, old bytes could come back behind new ones.
+        // Without a sync of the truncation, old bytes could reappear after new ones.
         let isSynced = files.calls.last == "fdatasync \(place.path)/journal/0000000001.jsonl"
         #expect(isSynced == (pieces > 0))
 
@@ -152,7 +152,7 @@ import Testing
     @Test func `may lack the line that names the next segment`() throws {
         var journal = try begin()
         let first = files.calls.count
-        // The header of the new segment is written by the first call.
+        // The first call writes the header of the new segment.
         files.setPlan { number, call, _ in call == "pwrite" && number > first + 1 ? .error(ENOSPC) : nil }
         try journal.rotate()
         journal.close()

@@ -11,7 +11,7 @@ import Testing
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
     .timeLimit(.minutes(5)))
 struct `A large change in a database` {
-    /// Lends a store in which changes of more than ten things are large, and of more than twenty refused.
+    /// Opens a store in which a change of more than 10 objects is large, and one of more than 20 is refused.
     private func withStore(_ body: (PostgresStore) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()
         var limits = PostgresLimits.patient
@@ -32,7 +32,7 @@ struct `A large change in a database` {
             items: (0..<count).map { ImportedItem(ItemDraft(text: "Item \($0)")) })
     }
 
-    /// Imports a list and returns its number.
+    /// Imports a list and returns its id.
     private func list(of count: Int, in store: PostgresStore) async throws -> Checklist.ID {
         _ = try await store.asFirst.importChecklists([imported(count)], once: nil)
         return try #require(try await store.asFirst.checklists(ChecklistQuery()).elements.last?.id)
@@ -77,7 +77,7 @@ struct `A large change in a database` {
             await #expect(throws: error) {
                 try await store.asFirst.copyChecklist(id, ChecklistCopy(), once: nil)
             }
-            // The list counts as well.
+            // The list itself counts, too.
             await #expect(throws: error) {
                 try await store.asFirst.importChecklists([imported(20)], once: nil)
             }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FileStore
 
-/// A copy of a folder that an earlier version has written, which is kept with the tests.
+/// A copy of a folder that an earlier version wrote, from the fixtures.
 func golden(_ name: String) throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -16,7 +16,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
 }
 
 @Suite struct `A folder of an older format` {
-    /// Checks that every file of a folder was kept as it was.
+    /// Expects an unchanged `.bak` copy of every file.
     private func expectKept(_ before: [String: [UInt8]], in folder: TemporaryFolder) throws {
         let after = try folder.files
         for (name, bytes) in before where name != "tokens.json" {
@@ -59,7 +59,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
         for number in 0..<files.calls.count {
             let folder = try original.copy()
             let ending = FaultyFileSystem { call, _, _ in call == number ? .end : nil }
-            // Whether it comes as far as to a store or not, what counts is what it leaves behind.
+            // The start may fail; only the files it leaves matter.
             try? await withStore(folder, ending, onFatal: { _ in }) { _ in }
             let after = try await withStore(folder) { try await $0.contents }
             #expect(after == contents, "\(number)")

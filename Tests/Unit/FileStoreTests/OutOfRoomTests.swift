@@ -8,14 +8,14 @@ import Testing
 
 @testable import FileStore
 
-/// Holds a thread of the store at its next write to the journal until a test lets it go on.
+/// Blocks the store's next write to the journal until the test opens the gate.
 private final class Gate: Sendable {
     private let arrived = AsyncStream.makeStream(of: Void.self)
     private let isOpen = Semaphore()
     private let fault = Mutex<FaultyFileSystem.Fault?>(nil)
     private let isArmed = Mutex(false)
 
-    /// What the file system does with a call.
+    /// The plan for the file system.
     func plan(_ call: String, _ path: String) -> FaultyFileSystem.Fault? {
         guard call == "pwrite", path.hasSuffix(".jsonl"), isArmed.withLock({ exchange(&$0, with: false) })
         else {
@@ -26,15 +26,15 @@ private final class Gate: Sendable {
         return fault.withLock { $0 }
     }
 
-    /// Holds the next write.
+    /// Blocks the next write.
     func arm() { isArmed.withLock { $0 = true } }
 
-    /// Returns when a write is held.
+    /// Waits until a write is blocked.
     func wait() async {
         for await _ in arrived.stream { break }
     }
 
-    /// Lets the write go on, or fail.
+    /// Continues the blocked write, with a fault or without.
     func open(_ fault: FaultyFileSystem.Fault? = nil) {
         self.fault.withLock { $0 = fault }
         isOpen.send()
@@ -128,8 +128,9 @@ private final class Gate: Sendable {
             gate.arm()
             let first = Task { try await store.asFirst.addChecklist(ChecklistDraft(name: "Lost"), once: nil) }
             await gate.wait()
-            // These see the list that is not durable yet; the reader among them has to see later that there
-            // is none.
+            // These tasks depend on the list that is not durable yet. When its write fails, the reader must
+            // get
+            // `notFound`.
             let others = (0..<20).map { number in
                 Task { try await store.asFirst.addItem(ItemDraft(text: "\(number)"), to: list(2), once: nil) }
             }
@@ -141,7 +142,7 @@ private final class Gate: Sendable {
             gate.open(.error(ENOSPC))
             await #expect(throws: ChecklistsError.storageFull) { try await first.value }
             for other in others {
-                // Who came late decided anew, and found no list.
+                // A later task is decided again, and finds no list.
                 let error = await #expect(throws: ChecklistsError.self) { try await other.value }
                 #expect([.storageFull, .notFound(.checklist)].contains(error))
             }
@@ -206,7 +207,7 @@ private final class Gate: Sendable {
             #expect(try await store.contents == before)
             #expect(files.calls.count == calls)
         }
-        // A folder that has more already goes on.
+        // A store over its limit still accepts changes.
         limits.capacity.itemsMax = 0
         try await withStore(folder, limits: limits) { store in
             _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
@@ -234,7 +235,7 @@ private final class Gate: Sendable {
                 return name
             }
             let failing = Task {
-                // That there is no such list may follow from a change that is not durable.
+                // The absence of the list may follow from a change that is not durable.
                 await #expect(throws: ChecklistsError.notFound(.checklist)) {
                     try await store.asFirst.checklist(list(7))
                 }
@@ -273,7 +274,7 @@ private final class Gate: Sendable {
             }
         }
         #expect(reasons.withLock { $0 } == ["fdatasync"])
-        // It is not tried again: what the disk has of the second change is as good as none.
+        // The store does not retry: after a failed sync the second change counts as lost.
         #expect(files.calls.last == "fdatasync \(folder.path)/journal/0000000001.jsonl")
         #expect(try Recovery.contents(of: folder).checklists.first?.name == "A")
     }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import FileStore
 
-/// What was done to a disk, and what everything was like after each change.
+/// The operations on a disk, and the data after each change.
 private struct Recording: Sendable {
     var operations: [DiskOperation]
-    /// What everything was like, by how many changes were made.
+    /// The data by the number of changes.
     var states: [Contents]
 
     private enum Event: Sendable {
@@ -17,7 +17,7 @@ private struct Recording: Sendable {
         case end
     }
 
-    /// Records a run with two checkpoints, and a change before each file of a list that they replace.
+    /// Records a run with two checkpoints, and a change before each checkpoint's rename of a list file.
     static func make() async throws -> Recording {
         let folder = TemporaryFolder()
         try folder.write([], to: "LOCK")
@@ -25,7 +25,7 @@ private struct Recording: Sendable {
         let hasGoneOn = Semaphore()
         let files = RecordingFileSystem(root: folder.path) { name in
             guard name.hasPrefix("checklists/") else { return }
-            // The checkpoint waits here until another change is made.
+            // The checkpoint blocks here until the test has made another change.
             continuation.yield(.rename)
             hasGoneOn.wait()
         }
@@ -61,7 +61,7 @@ private struct Recording: Sendable {
         return Recording(operations: files.operations, states: states)
     }
 
-    /// Whether a change may be told to be kept although it is not: every answer is given one sync too early.
+    /// A faulty recording, which answers each change one sync too early.
     func withEarlyAnswers() -> Recording {
         var result = self
         for index in operations.indices {
@@ -78,16 +78,15 @@ private struct Recording: Sendable {
     }
 }
 
-/// Cuts the power after each thing that was done to a disk, and looks at what may be left.
+/// Cuts the power after each operation, and checks the files that may remain.
 private struct PowerFailures {
-    /// What went wrong, a sentence each.
+    /// The errors, a sentence each.
     private(set) var violations: [String] = []
-    /// How many different folders were looked at.
+    /// The number of different folders that were checked.
     private(set) var count = 0
     private var seen: Set<[String: [UInt8]]> = []
 
-    /// - Parameter chances: How often each point is looked at with some of what was not synced kept by
-    ///   chance.
+    /// - Parameter chances: How many random subsets of the unsynced changes are kept at each point.
     init(_ recording: Recording, seed: UInt64, chances: Int) throws {
         var randomness = SeededGenerator(seed: seed)
         var disk = Disk()
@@ -100,7 +99,7 @@ private struct PowerFailures {
             try look(
                 at: disk.afterPowerFailure { true }, disk.answered, recording.states, "all kept \(place)")
             for chance in 0..<chances {
-                // Now little is kept and now much.
+                // Between little and much.
                 let percent = Int.random(in: 10...90, using: &randomness)
                 let files = disk.afterPowerFailure { Int.random(in: 0..<100, using: &randomness) < percent }
                 try look(at: files, disk.answered, recording.states, "chance \(chance) \(place)")
@@ -111,7 +110,7 @@ private struct PowerFailures {
     private mutating func look(
         at files: [String: [UInt8]], _ answered: Int, _ states: [Contents], _ place: String
     ) throws {
-        // A folder that was looked at when less had been answered may be too little now.
+        // After more answers the same files may be an error.
         var key = files
         key["answered"] = [UInt8(answered)]
         guard seen.insert(key).inserted else { return }

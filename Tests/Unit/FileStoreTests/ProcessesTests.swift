@@ -6,12 +6,12 @@ import Testing
 
 @testable import PostgresStore
 
-/// Several stores on one database stand for as many processes.
+/// Several stores on one database stand for several processes.
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
     .timeLimit(.minutes(5)))
 struct `Processes on one database` {
-    /// Opens stores on a database of their own, each with limits of its own.
+    /// Opens stores on one database, each with its limits.
     private func withStores(
         _ limits: PostgresLimits..., body: ([PostgresStore]) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ struct `Processes on one database` {
         for store in stores { await store.close() }
     }
 
-    /// A process that looks for the commits of others all the time.
+    /// The limits of a process with a heartbeat every 20 ms, which also reads the commits of others.
     private static var attentive: PostgresLimits {
         var limits = PostgresLimits.patient
         limits.heartbeatInterval = .milliseconds(20)
@@ -37,7 +37,7 @@ struct `Processes on one database` {
         return limits
     }
 
-    /// A process whose heartbeats never come.
+    /// The limits of a process that sends no heartbeat during the test.
     private static var still: PostgresLimits {
         var limits = PostgresLimits.patient
         limits.heartbeatInterval = .seconds(600)
@@ -88,7 +88,7 @@ struct `Processes on one database` {
             let request = ClaimRequest.sample(limitPerWebhook: 4, by: 2)
             try await #expect(stores[0].claimDeliveries(request).isEmpty)
             let commits = stores[0].commits()
-            // The row is gone where this process was already taken for dead, having no heartbeat.
+            // The upsert: the first store may already have deleted the row of the silent process.
             let death = """
                 INSERT INTO processes (id, started_at, seen_at) \
                 VALUES ($1, clock_timestamp(), clock_timestamp() - interval '1 day') \

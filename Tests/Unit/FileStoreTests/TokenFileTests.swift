@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `loses no change to another one at the same time`() throws {
-        // Threads of their own: whoever waits for the lock blocks.
+        // Separate threads, because the wait for the lock blocks.
         DispatchQueue.concurrentPerform(iterations: 8) { number in
             #expect(throws: Never.self) {
                 try folder.data.changeTokens { $0 = ($0 ?? []) + [token("\(number)")] }

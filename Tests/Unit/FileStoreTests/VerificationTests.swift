@@ -50,8 +50,9 @@ import Testing
 }
 
 @Suite struct `Cutting off a damaged journal` {
-    /// A folder with so many changes in each of its segments, none of them in files, and everything after
-    /// each change.
+    /// A folder with a number of changes in each segment, none of them in other files; and the data after
+    /// each
+    /// change.
     private func makeFolder(_ counts: Int...) async throws -> (TemporaryFolder, states: [Contents]) {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
@@ -65,7 +66,7 @@ import Testing
                     states.append(try await store.contents)
                 }
                 guard index < counts.count - 1 else { return }
-                // The checkpoint gets no farther than to a new segment.
+                // The checkpoint starts a new segment, then fails.
                 files.setPlan { _, call, path in call == "open" && path.contains(".json.") ? .error(28) : nil
                 }
                 await #expect(throws: StorageError.self) { try await store.checkpoint() }
@@ -75,7 +76,7 @@ import Testing
         return (folder, states)
     }
 
-    /// Where the lines of a segment begin.
+    /// The offsets of a segment's lines.
     private func lines(_ folder: TemporaryFolder, _ name: String) throws -> [Int] {
         let bytes = try folder[name]
         return [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
@@ -140,7 +141,7 @@ import Testing
         let files = FaultyFileSystem()
         let contents = try await withStore(folder, files) { store in
             for step in Work.steps { try await step(store) }
-            // All lists have their files, but nothing says so yet.
+            // All list files are written, but `settings.json` does not refer to them yet.
             files.setPlan { _, call, path in
                 call == "open" && path.hasSuffix("settings.json.tmp") ? .error(28) : nil
             }

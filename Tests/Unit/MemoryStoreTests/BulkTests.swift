@@ -9,7 +9,7 @@ import Testing
     private static let other = Checklist.ID(rawValue: 2)
     private static let now = Timestamp(milliseconds: 1_700_000_000_000)
 
-    /// A memory of two lists, the second with one item.
+    /// A memory with two lists, the second with one item.
     private func memory() throws -> MemoryStore {
         var memory = MemoryStore()
         for name in ["One", "Two"] {

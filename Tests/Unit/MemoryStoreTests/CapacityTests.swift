@@ -7,7 +7,7 @@ import Testing
     private let now = Timestamp(milliseconds: 1_795_218_957_484)
     private let list = Checklist.ID(rawValue: 1)
 
-    /// A store with a list and two items on it.
+    /// A store with a list of two items.
     private func store(_ limit: (inout Capacity) -> Void) async throws -> VolatileStore {
         var memory = MemoryStore()
         limit(&memory.capacity)
@@ -40,7 +40,7 @@ import Testing
         }
         #expect(try await store.asFirst.counts().items == 2)
         _ = try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, once: nil)
-        // What makes nothing more is always possible.
+        // Changes that add nothing always pass.
         _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
         await #expect(throws: ChecklistsError.full(.items, used: 3, limit: 3)) {
             try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
@@ -67,7 +67,7 @@ import Testing
         await #expect(throws: ChecklistsError.full(.dataBytes, used: 2_000, limit: 2_000)) {
             try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, once: nil)
         }
-        // What a key leaves behind takes room as well.
+        // An idempotency record counts, too.
         await #expect(throws: ChecklistsError.full(.dataBytes, used: 2_000, limit: 2_000)) {
             let key = IdempotencyKey(key: "k", fingerprint: [])
             return try await store.asFirst.toggleItem(first, ifMatch: nil, once: key)
@@ -135,7 +135,7 @@ import Testing
 }
 
 extension MemoryStore {
-    /// What is on the lists that count for a person, each looked at.
+    /// The usage of the lists that a person pays for, counted item by item.
     fileprivate func usage(ofListsOf person: Person.ID) -> Usage {
         checklistIDs.reduce(into: Usage()) { usage, id in
             guard let checklist = checklist(id), checklist.payer == person else { return }

@@ -1,7 +1,7 @@
 @testable import Checklists
 @testable import MemoryStore
 
-// Operations as they are weighed on a store that is left as it is.
+// Decides operations on a copy of a store.
 
 extension MemoryStore {
     func weigh<O: Operation>(
@@ -77,7 +77,7 @@ extension MemoryStore {
     }
 }
 
-// A store as the first person sees it.
+// A store as person 1 sees it.
 
 extension MemoryStore {
     mutating func page(_ query: ItemQuery) throws(ChecklistsError) -> Page<Item> { try page(query, at: now) }
@@ -94,7 +94,7 @@ extension MemoryStore {
 }
 
 extension Outcome {
-    /// The change to make, if there is one.
+    /// The decided change; `nil` if there is none.
     var change: Change? {
         if case .change(let change, _) = self { change } else { nil }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Checklists
 @testable import MemoryStore
 
-/// A store in memory with a clock that is set by hand.
+/// A store in memory with a clock that the test sets.
 private final class Stage: Sendable {
     let store: VolatileStore
     private let clock: Moment
@@ -29,14 +29,14 @@ private final class Stage: Sendable {
         .value.id
     }
 
-    /// Queues a message at a moment, and answers its delivery.
+    /// Queues a message at a moment; returns its delivery.
     @discardableResult
     func queue(for webhook: Webhook.ID, at milliseconds: Int64) async throws -> Delivery.ID {
         set(milliseconds)
         return try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [] }).value.id
     }
 
-    /// Has an attempt end at a moment.
+    /// Records the end of an attempt at a moment.
     func end(
         _ id: Delivery.ID, at milliseconds: Int64, _ verdict: AttemptOutcome.Verdict
     ) async throws {

@@ -3,11 +3,11 @@ import Testing
 @testable import Checklists
 @testable import MemoryStore
 
-/// Queries of a store in which no index is there yet and each is too large to be made under the lock.
+/// Queries of a store without indexes and with too many items to build one under the lock.
 @Suite struct `The first query of many items` {
     private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     private static let list = Checklist.ID(rawValue: 1)
-    /// One item more than the store sorts under its lock, in one list.
+    /// One list, with one item more than the store sorts under the lock.
     private static let memory: MemoryStore = {
         let items = (0...Limits.itemsSortedUnderLockMax).map { number in
             var draft = ItemDraft(text: "Item \(number % 97)")
@@ -22,7 +22,7 @@ import Testing
         return memory
     }()
 
-    /// Filters that lack nothing, the order by due dates, and also the index of the texts.
+    /// Filters that need no index, the order of the due dates, and that order and the text index.
     private static let filters: [@Sendable (inout ItemFilter) -> Void] = [
         { _ in },
         {
@@ -85,7 +85,7 @@ import Testing
         var query = ItemQuery()
         query.sort = [SortKey(.text)]
         _ = try memory.page(query, at: Self.moment)
-        // Another query builds it, and never ends.
+        // Another query has begun the build, and never ends it.
         let missed = memory.takeMissedIndex()
         #expect(missed?.isFirst == true)
         let store = VolatileStore(memory, now: { Self.moment })

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// How many requests come to something else on a footprint than on all there is.
+    /// How many requests have another outcome on a footprint than on the whole store.
     private func differences(
         seed: UInt64, requests: Int, carryingOver: Bool = false, _ loader: (MemoryStore) -> FootprintLoader
     ) throws -> Int {
@@ -61,7 +61,7 @@ import Testing
         return differences
     }
 
-    /// Some requests of one moment. Those that take whatever is there come alone.
+    /// Requests at one moment. An operation that needs a query over all rows is alone in its batch.
     private func batch(_ work: inout RandomWork, _ memory: MemoryStore) -> [RandomRequest] {
         var batch: [RandomRequest] = []
         for _ in 0..<Int.random(in: 1...5, using: &work.generator) {
@@ -75,7 +75,7 @@ import Testing
         return batch
     }
 
-    /// What each of them comes to on one footprint of the store as it was before the first.
+    /// The outcome of each request, all on one footprint of the store before the first.
     private func outcomes(
         of batch: [RandomRequest], on footprint: inout Footprint, _ loader: FootprintLoader
     ) throws -> [RandomOutcome] {

@@ -24,7 +24,7 @@ import Testing
         for number in 2...share + 2 { records.insert(record(number, at: 0)) }
         let all = records.all
         #expect(all.count == share + 1)
-        // That of another person stays.
+        // The record of another owner stays.
         #expect(all.first == other)
         #expect(all[1] == record(3, at: 0))
         #expect(all.last == record(share + 2, at: 0))

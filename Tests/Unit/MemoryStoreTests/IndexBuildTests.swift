@@ -21,7 +21,7 @@ import Testing
         let missed = memory.takeMissedIndex()
         let miss = try #require(missed)
         #expect(miss.isFirst)
-        // Before it is sorted, after that, and more than is caught up with under a lock.
+        // Changes before the sort, after it, and more than one round under the lock takes.
         try change(&memory, count: 20, &generator)
         await miss.build.make()
         try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
@@ -99,8 +99,8 @@ import Testing
         #expect(missedAnew?.isFirst == true)
     }
 
-    /// A store of so many items that no order of them is made under its lock. Many texts begin alike, and
-    /// some are not plain.
+    /// A store with too many items to sort under the lock. Many texts have the same start, and some are not
+    /// plain.
     private func memory(_ generator: inout SeededGenerator) throws -> MemoryStore {
         let items = (0...Limits.itemsSortedUnderLockMax).map { number in
             var draft = ItemDraft(text: text(&generator))
@@ -122,7 +122,7 @@ import Testing
         return (starts.randomElement(using: &generator) ?? "") + rest.joined() + "."
     }
 
-    /// Adds, changes and deletes so many items.
+    /// Adds, changes and deletes items.
     private func change(
         _ memory: inout MemoryStore, count: Int, _ generator: inout SeededGenerator
     ) throws {

@@ -3,7 +3,7 @@ import Foundation
 @testable import Checklists
 @testable import MemoryStore
 
-/// What is in a memory, found without any of what it keeps for speed.
+/// A model of a memory store, without indexes.
 struct StoreModel: Equatable {
     var checklists: [Checklist.ID: Checklist] = [:]
     var items: [Item.ID: Item] = [:]
@@ -28,7 +28,7 @@ struct StoreModel: Equatable {
         if let record = change.idempotencyRecord { once[record.key.key] = record }
     }
 
-    /// All that a query finds, in order, whatever the page.
+    /// All checklists that a query matches, in order, without paging.
     func elements(_ query: ChecklistQuery) -> [Checklist] {
         checklists.values
             .filter { query.text.isEmpty || folded($0.name).contains(folded(query.text)) }
@@ -47,7 +47,7 @@ struct StoreModel: Equatable {
             }
     }
 
-    /// All that a query finds, in order, whatever the page.
+    /// All items that a query matches, in order, without paging.
     func elements(_ query: ItemQuery) -> [Item] {
         items.values
             .filter { query.checklistID == nil || $0.checklistID == query.checklistID }
@@ -113,7 +113,7 @@ struct StoreModel: Equatable {
 }
 
 extension StoreModel {
-    /// What a memory says is in it.
+    /// The data of a memory.
     init(_ memory: MemoryStore) {
         for id in memory.checklistIDs {
             guard let snapshot = memory.snapshot(of: id) else { continue }

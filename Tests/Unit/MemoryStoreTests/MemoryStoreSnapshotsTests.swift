@@ -32,7 +32,7 @@ import Testing
             guard let change = work.change(memory) else { continue }
             memory.apply(change)
             changes.append(change)
-            // A checkpoint that goes on while things change: one list now, another later.
+            // Like a checkpoint during changes: each list is saved at another time.
             guard step > 300, let id = memory.checklistIDs.randomElement(using: &work.generator) else {
                 continue
             }
@@ -174,7 +174,7 @@ import Testing
     }
 }
 
-/// A memory in which much has happened.
+/// A memory after 500 random changes.
 private func randomMemory(seed: UInt64) -> MemoryStore {
     var work = RandomWork(seed: seed)
     var memory = MemoryStore()

@@ -127,7 +127,7 @@ import Testing
     }
 }
 
-/// Everything in a memory, with what it keeps for speed.
+/// All data of a memory, and its indexes.
 struct MemoryContents: Equatable {
     var model: StoreModel
     var revision: Revision

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The preferences` {
     private static let list = Checklist.ID(rawValue: 1)
 
-    /// A memory of two lists.
+    /// A memory with two lists.
     private func memory() throws -> MemoryStore {
         let now = Timestamp(milliseconds: 1_700_000_000_000)
         var memory = MemoryStore()

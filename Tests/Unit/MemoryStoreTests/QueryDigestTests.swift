@@ -4,7 +4,7 @@ import Testing
 
 @testable import Checklists
 
-/// Clients hold cursors across an upgrade, so a digest is the same in every release.
+/// Clients keep cursors across upgrades, so a digest must be the same in every release.
 @Suite struct `The digest of a query` {
     private static let properties: [ItemQuery.Property] = [
         .position, .text, .dueDate, .important, .checked, .createdAt, .updatedAt,

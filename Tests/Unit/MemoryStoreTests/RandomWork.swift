@@ -3,21 +3,21 @@ import Randomness
 @testable import Checklists
 @testable import MemoryStore
 
-/// Random writes and queries, the same for the same seed.
+/// Random writes and queries; the seed determines them.
 struct RandomWork {
     var generator: SeededGenerator
     var now = Timestamp(milliseconds: 1_700_000_000_000)
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// Decides on some write; `nil` if it is refused or changes nothing.
+    /// Decides a random write; `nil` if it is refused or changes nothing.
     mutating func change(_ memory: MemoryStore) -> Change? {
         var memory = memory
         claim(in: &memory)
         return memory.weigh(request(memory)).change
     }
 
-    /// Lets one of two senders have some deliveries, whose attempts may be recorded then.
+    /// Claims deliveries for one of two senders, so that attempts can be recorded later.
     mutating func claim(in memory: inout MemoryStore) {
         let request = ClaimRequest(
             token: token(), lease: .milliseconds(Int.random(in: 0...9, using: &generator)),
@@ -27,7 +27,7 @@ struct RandomWork {
 
     private mutating func token() -> ClaimToken { ClaimToken(rawValue: chance(50) ? 1 : 2) }
 
-    /// Some write.
+    /// A random write.
     mutating func request(_ memory: MemoryStore) -> RandomRequest {
         now = now.advanced(byMilliseconds: Int64.random(in: 0...2, using: &generator))
         let list = memory.checklistIDs.randomElement(using: &generator) ?? Checklist.ID(rawValue: 1)
@@ -72,7 +72,7 @@ struct RandomWork {
         }
     }
 
-    /// Something with webhooks, their deliveries, or reminders.
+    /// An operation on webhooks, deliveries or reminders.
     private mutating func webhookOperation(_ memory: MemoryStore) -> any Operation {
         let webhook = Webhook.ID(
             rawValue: Int.random(in: 1...max(memory.sequences.webhook.rawValue, 1), using: &generator))
@@ -103,7 +103,7 @@ struct RandomWork {
         }
     }
 
-    /// An attempt by one of the two, who may have the delivery or not.
+    /// An attempt of one of the senders, which may lack the claim.
     private mutating func attempt(at id: Delivery.ID, _ memory: MemoryStore) -> EndedAttempt? {
         guard let delivery = memory.delivery(id), let webhook = memory.webhook(delivery.webhookID) else {
             return nil
@@ -135,7 +135,7 @@ struct RandomWork {
         return filter
     }
 
-    /// Some query of items.
+    /// A random query of items.
     mutating func itemQuery(_ memory: MemoryStore) -> ItemQuery {
         var query = ItemQuery(
             checklistID: chance(70) ? memory.checklistIDs.randomElement(using: &generator) : nil)
@@ -158,7 +158,7 @@ struct RandomWork {
         return query
     }
 
-    /// Some query of checklists.
+    /// A random query of checklists.
     mutating func checklistQuery() -> ChecklistQuery {
         var query = ChecklistQuery()
         let keys = ChecklistQuery.Property.allCases.shuffled(using: &generator)
@@ -229,7 +229,7 @@ struct RandomWork {
         return patch
     }
 
-    /// Few names, so that they come again.
+    /// One of few names, so that they repeat.
     private mutating func name() -> String {
         ["a", "b", "é", "e\u{301}"].randomElement(using: &generator) ?? ""
     }
@@ -244,7 +244,7 @@ struct RandomWork {
             others = memory.itemList(of: list).map(\.id)
         }
         let other = others.randomElement(using: &generator) ?? item
-        // Mostly the same place, to use up the room there.
+        // Mostly the same placement, to use up the free positions there.
         let first = others.first ?? item
         switch Int.random(in: 0..<10, using: &generator) {
         case 0: return .first
@@ -262,7 +262,7 @@ struct RandomWork {
     }
 }
 
-/// A request, as random work has it.
+/// A request with its precondition, key and time.
 struct RandomRequest {
     var operation: any Operation
     var ifMatch: Set<Revision>?
@@ -270,7 +270,7 @@ struct RandomRequest {
     var now: Timestamp
 }
 
-/// What a request comes to, for comparison: its change, or why there is none.
+/// The outcome of a request, for comparison: its change, or why there is none.
 enum RandomOutcome: Hashable {
     case change(Change, AnyHashable)
     case unchanged(AnyHashable)
@@ -293,14 +293,14 @@ enum RandomOutcome: Hashable {
         }
     }
 
-    /// A result as it can be compared; text where it cannot be itself.
+    /// A comparable form of a result: its text if it is not `Hashable`.
     private static func comparable<Value>(_ value: Value) -> AnyHashable {
         (value as? any Hashable).map { AnyHashable($0) } ?? AnyHashable("\(value)")
     }
 }
 
 extension MemoryStore {
-    /// What a request comes to.
+    /// The outcome of a request.
     func weigh(_ request: RandomRequest) -> RandomOutcome { weigh(request.operation, request) }
 
     private func weigh(_ operation: some Operation, _ request: RandomRequest) -> RandomOutcome {

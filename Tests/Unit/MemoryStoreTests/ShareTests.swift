@@ -3,7 +3,7 @@ import Testing
 @testable import Checklists
 @testable import MemoryStore
 
-/// Each person has a share of what is kept for a while, and loses only their own.
+/// Each person has a limit for stored history, and eviction removes only their own.
 @Suite struct `The share of a person` {
     private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     private let ada = Person.ID(rawValue: 2)

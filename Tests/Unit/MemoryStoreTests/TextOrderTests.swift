@@ -50,7 +50,7 @@ import Testing
         #expect(TextOrder.compare(long, long + "a") < 0)
         #expect(TextOrder.compare(long + "a", "f") < 0)
         #expect(TextOrder.compare("F" + long, "g" + long) < 0)
-        // Parted before a scalar that does not fit whole.
+        // The cut falls before a scalar that does not fit.
         #expect(TextOrder.compare("x" + long + "a", "x" + long + "b") < 0)
         let digits = String(repeating: "9", count: 2_000)
         #expect(TextOrder.compare(digits, digits + "9") < 0)
@@ -100,13 +100,13 @@ import Testing
         }
     }
 
-    /// Whether the first comes before the second, as far as keys tell.
+    /// Whether the first key precedes the second; `nil` if the keys do not decide.
     private func comesFirst<Bits>(_ one: AbbreviatedKey<Bits>, _ two: AbbreviatedKey<Bits>) -> Bool? {
         one.isKnown && two.isKnown && one.bits != two.bits ? one.bits < two.bits : nil
     }
 }
 
-/// The order of two texts by their keys, and where these are the same by their bytes.
+/// Compares two texts by their keys, then by their bytes.
 func byKeys(_ left: String, _ right: String) -> Int {
     let (one, other) = (TextOrder.key(of: left), TextOrder.key(of: right))
     if one != other { return one.lexicographicallyPrecedes(other) ? -1 : 1 }

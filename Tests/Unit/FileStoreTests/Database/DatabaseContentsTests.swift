@@ -14,7 +14,7 @@ struct `The contents of a database` {
     private let folder = TemporaryFolder()
     private let copy = TemporaryFolder()
 
-    /// Lends a database without tables.
+    /// Runs a body on a database without tables.
     private func withDatabase(_ body: (PostgresDatabase, _ address: String) async throws -> Void) async throws
     {
         let address = try await TemporaryServer.database()
@@ -155,7 +155,7 @@ struct `The contents of a database` {
         }
     }
 
-    /// Has a second person make a list with items on it, beside one of the first.
+    /// Adds a list of person 1, and a list with items of a second person.
     private func share(in store: PostgresStore) async throws -> (ada: Session, list: Checklist.ID) {
         let person = try await store.addPerson(named: "Ada", once: nil).value.id
         let ada = Session(store, for: .person(person, device: nil))
@@ -165,7 +165,7 @@ struct `The contents of a database` {
         return (ada, list)
     }
 
-    /// What takes the newest version back.
+    /// Statements that revert the newest schema version.
     private static let withoutFormats = [
         "DROP TABLE origins", "ALTER TABLE claims DROP COLUMN process_id",
         "ALTER TABLE commits DROP COLUMN kinds, DROP COLUMN lists, DROP COLUMN people",
@@ -186,7 +186,7 @@ struct `The contents of a database` {
             let counted = Statement("SELECT person_id, checklists, items, data_bytes FROM usage")
             let before = try await database.client.run([counted], on: .control)[0].map { try $0.integers(4) }
             #expect(before == [[2, 1, 2, 200 + 7 + 2 * 303]])
-            // As the version before has it.
+            // The database as the previous version leaves it.
             let downgrade =
                 Self.withoutFormats + [
                     "DROP TABLE usage, removals", "ALTER TABLE owners DROP COLUMN usage_feed",
@@ -234,7 +234,7 @@ struct `The contents of a database` {
             let start = try await store.asFirst.changes(after: nil, limit: 100).next
             try await store.asFirst.deleteItem(Item.ID(rawValue: 2), ifMatch: nil)
             await store.close()
-            // As the version before has it.
+            // The database as the previous version leaves it.
             let downgrade =
                 Self.withoutFormats + [
                     "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
@@ -255,18 +255,18 @@ struct `The contents of a database` {
             var patch = ItemPatch()
             patch.calendarObject = CalendarObject(name: "n", text: "x")
             _ = try await store.asFirst.updateItem(Item.ID(rawValue: 1), patch, ifMatch: nil)
-            // What is said of a list counts for who owns it.
+            // The collection counts for the list's owner.
             let (ada, shared) = try await share(in: store)
             var described = ChecklistPatch()
             described.collection = CalendarCollection(name: "work")
             _ = try await ada.updateChecklist(shared, described, ifMatch: nil)
             #expect(try await database.verify().faults == [])
-            // What the version before does when somebody checks an item.
+            // The write of the previous version when a person checks an item.
             let change = "UPDATE items SET checked = true, position = 3, location = NULL, timing = NULL"
             _ = try await database.client.run([Statement(change)], on: .control)
             #expect(
                 try await store.asFirst.item(Item.ID(rawValue: 1)).calendarObject == patch.calendarObject)
-            // It can read what is deleted while no calendar program had sent it.
+            // The previous version can read a tombstone of items without names.
             let records = try await database.client.run(
                 [Statement("SELECT record FROM removals")], on: .control)
             var columns = try #require(records[0].first?.columns)
@@ -281,7 +281,7 @@ struct `The contents of a database` {
             limits.capacity.itemsPerPersonMax = 3
             let store = try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true)
             let (ada, list) = try await share(in: store)
-            // The version before adds an item and knows of its own counts alone.
+            // The previous version adds an item and updates only the counts that it knows.
             let change = [
                 "UPDATE owners SET feed = feed + 1, items_count = items_count + 1",
                 "UPDATE checklists SET items_count = 3, unchecked_items_count = 3 WHERE id = 2",
@@ -294,7 +294,7 @@ struct `The contents of a database` {
                 """,
             ]
             _ = try await database.client.run(change.map { Statement($0) }, on: .control)
-            // What is not counted yet is no fault.
+            // Changes that are not counted yet are no fault.
             #expect(try await database.verify().faults == [])
             await #expect(throws: ChecklistsError.full(.itemsPerPerson, used: 3, limit: 3)) {
                 try await ada.addItem(ItemDraft(text: "three"), to: list, once: nil)
@@ -318,7 +318,7 @@ struct `The contents of a database` {
                 _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             }
             #expect(other.epoch == epoch)
-            // As after the promotion of a server that did not have the last change.
+            // As after a failover to a server that lacks the last change.
             let loss = [
                 "UPDATE owners SET feed = feed - 1, checklists_count = 1",
                 "DELETE FROM checklists WHERE id = 2", "DELETE FROM commits WHERE revision = 2",
@@ -328,7 +328,7 @@ struct `The contents of a database` {
             let list = try await other.asFirst.addChecklist(ChecklistDraft(name: "Another"), once: nil).value
             #expect(list.revision == Revision(rawValue: 2))
             #expect(other.epoch != epoch)
-            // It has known of the first change alone, and follows all the same.
+            // This store knew only the first change, and follows the new history as well.
             _ = try await one.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             #expect(one.epoch == other.epoch)
             #expect(try await one.asFirst.checklist(list.id) == list)
@@ -339,7 +339,7 @@ struct `The contents of a database` {
 }
 
 extension Row {
-    /// The first columns, all of which are whole numbers.
+    /// The first columns as integers.
     fileprivate func integers(_ count: Int) throws -> [Int] {
         var columns = columns
         return try (0..<count).map { _ in try columns.int() }

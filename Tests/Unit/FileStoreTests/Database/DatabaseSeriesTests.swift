@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `The series in a database` {
-    /// What makes schema version 9 of the newest one.
+    /// Statements that revert the newest schema version to version 9.
     private static let downgrade = [
         "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
         "ALTER TABLE removals DROP COLUMN series", "ALTER TABLE processes DROP COLUMN schema_version",
@@ -29,7 +29,7 @@ struct `The series in a database` {
         await database.disconnect()
     }
 
-    /// Adds two items of a series with an exception, one of which is deleted.
+    /// Adds two items with a series and an exception, and deletes one of them.
     private func fill(_ store: PostgresStore) async throws -> Series {
         let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
         let day = try #require(CivilDate("2026-12-01"))

@@ -1,9 +1,10 @@
-/// A disk that loses power: what is on it for sure, and what may be.
+/// A disk that can lose power: a model of durable and pending content.
 ///
-/// A sync of a file puts its content on the disk, a sync of a folder the names in it, and nothing else does.
-/// What was not synced may be lost or kept in any combination: of a write any sectors, of several names any.
+/// Only a sync of a file makes its content durable, and only a sync of a folder its names. Each unsynced
+/// sector
+/// of a write and each unsynced change of a name may be lost or kept independently.
 struct Disk {
-    /// What may be on the disk or not.
+    /// A pending change of a file's content.
     private enum Change {
         case write(offset: Int, [UInt8])
         case truncate(Int)
@@ -14,7 +15,7 @@ struct Disk {
         case remove(String)
         case rename(String, to: String, Entry)
 
-        /// The folder in which it happens.
+        /// The folder whose names change.
         var folder: String {
             switch self {
             case .add(let name, _), .remove(let name), .rename(_, let name, _): Disk.folder(of: name)
@@ -37,13 +38,13 @@ struct Disk {
     private var pendingNames: [NameChange] = []
     /// The names as a running process sees them.
     private var names: [String: Entry] = [:]
-    /// How many changes the client was told of.
+    /// How many changes the store has answered.
     private(set) var answered = 0
 
-    /// How many bytes are lost or kept together. Small, so that there are several in a line.
+    /// The bytes that are lost or kept together. Small, so that a line spans several sectors.
     private static let sectorBytes = 64
 
-    /// Does what was recorded.
+    /// Applies a recorded operation.
     mutating func apply(_ operation: DiskOperation) {
         switch operation {
         case .makeFolder(let name):
@@ -72,9 +73,9 @@ struct Disk {
         }
     }
 
-    /// The files that a power failure may leave behind.
+    /// The files after a power failure.
     ///
-    /// - Parameter keeps: Asked about each thing that was not synced: whether it is kept.
+    /// - Parameter keeps: Decides for each unsynced change whether it is kept.
     func afterPowerFailure(_ keeps: () -> Bool) -> [String: [UInt8]] {
         var names = durableNames
         for change in pendingNames where keeps() { Self.apply(change, to: &names) }
@@ -109,8 +110,7 @@ struct Disk {
         }
     }
 
-    /// Does to some bytes what is kept of a change. A file may be as long as it was to be and lack what was
-    /// to be there.
+    /// Applies the kept sectors of a change. The file may have its new length and lack the new content.
     private static func apply(_ change: Change, to bytes: inout [UInt8], keeps: (_ sector: Int) -> Bool) {
         switch change {
         case .truncate(let size):

@@ -2,8 +2,7 @@ import Synchronization
 
 @testable import FileStore
 
-/// What was done to a disk, in order. Files are numbered, since their names change; folders are known by
-/// name.
+/// An operation on a disk. Files have numbers, because their names change; folders have names.
 enum DiskOperation: Sendable {
     case makeFolder(String)
     case create(String, file: Int)
@@ -13,11 +12,11 @@ enum DiskOperation: Sendable {
     case syncFolder(String)
     case rename(String, to: String)
     case remove(String)
-    /// The client was told that so many changes are kept.
+    /// The store has answered that number of changes.
     case answered(Int)
 }
 
-/// The machine's file system, with a record of everything that is done below one folder.
+/// The machine's file system, which records every operation below one folder.
 final class RecordingFileSystem: FileSystem {
     private struct State {
         var operations: [DiskOperation] = []
@@ -29,7 +28,7 @@ final class RecordingFileSystem: FileSystem {
     private let base = LinuxFileSystem()
     private let root: String
     private let state = Mutex(State())
-    /// Called on the store's thread before a file gets a new name.
+    /// Runs on the store's thread before a file is renamed.
     private let beforeRename: @Sendable (_ name: String) -> Void
 
     init(root: String, beforeRename: @escaping @Sendable (_ name: String) -> Void = { _ in }) {
@@ -37,10 +36,10 @@ final class RecordingFileSystem: FileSystem {
         self.beforeRename = beforeRename
     }
 
-    /// What was done so far.
+    /// The operations so far.
     var operations: [DiskOperation] { state.withLock { $0.operations } }
 
-    /// Notes that the client was told that so many changes are kept.
+    /// Records that the store has answered a number of changes.
     func answer(_ changes: Int) { state.withLock { $0.operations.append(.answered(changes)) } }
 
     private func name(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
@@ -97,7 +96,7 @@ final class RecordingFileSystem: FileSystem {
 
     func syncContent(of file: File) throws(FileError) { try sync(file) }
 
-    /// Notes a sync. The disk itself need not be bothered.
+    /// Records a sync, and skips it on the disk.
     func sync(_ file: File) throws(FileError) {
         state.withLock { state in
             if let number = state.open[file.descriptor] {

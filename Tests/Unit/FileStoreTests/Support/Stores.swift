@@ -7,18 +7,16 @@ import Testing
 
 @testable import FileStore
 
-/// Something that happens or not.
+/// A flag for concurrent use, initially not set.
 final class Flag: Sendable {
     private let value = Atomic(false)
 
-    /// Whether it happened.
     var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
 
-    /// Notes that it happened.
     func set() { value.store(true, ordering: .sequentiallyConsistent) }
 }
 
-/// Everything that the store told, in order, and a way to wait for something.
+/// All events of a store, in order. A test can wait for one.
 final class EventLog: Sendable {
     private struct State {
         var events: [StorageEvent] = []
@@ -27,7 +25,7 @@ final class EventLog: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes an event.
+    /// Adds an event and resumes its waiters.
     func add(_ event: StorageEvent) {
         let ready = state.withLock { state in
             state.events.append(event)
@@ -38,15 +36,15 @@ final class EventLog: Sendable {
         for waiter in ready { waiter.resume() }
     }
 
-    /// What was told so far.
+    /// The events so far.
     var all: [StorageEvent] { state.withLock { $0.events } }
 
-    /// The sentences among it.
+    /// The texts of the notices.
     var notices: [String] {
         all.compactMap { if case .notice(let text) = $0 { text } else { nil } }
     }
 
-    /// Waits for an event, if it was not told already.
+    /// Waits until there is a matching event.
     func wait(for matches: @escaping @Sendable (StorageEvent) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -59,7 +57,7 @@ final class EventLog: Sendable {
     }
 }
 
-/// Opens a store, gives it to a body and closes it.
+/// Opens a store for a body and closes it.
 @discardableResult
 func withStore<Value>(
     _ folder: TemporaryFolder, _ fileSystem: any FileSystem = FaultyFileSystem(),
@@ -82,7 +80,7 @@ func withStore<Value>(
     }
 }
 
-/// Everything that a store shows, for comparison.
+/// All data of a store, for comparison.
 struct Contents: Hashable, Sendable {
     var revision: Revision
     var checklists: [Checklist]
@@ -93,7 +91,7 @@ struct Contents: Hashable, Sendable {
 }
 
 extension Contents {
-    /// What a memory has.
+    /// The data of a memory.
     init(_ memory: MemoryStore) {
         var checklists: [Checklist] = []
         var items: [Item] = []
@@ -111,14 +109,14 @@ extension Contents {
 }
 
 extension IndexedStore {
-    /// Everything that is durable.
+    /// All durable data.
     var contents: Contents {
         get async throws { try await read { memory in (Contents(memory), asOf: memory.revision) } }
     }
 }
 
 extension Recovery {
-    /// What a start would find.
+    /// The data that a start would recover.
     static func contents(of folder: TemporaryFolder, now: Timestamp = Sample.moment) throws(StorageError)
         -> Contents
     {

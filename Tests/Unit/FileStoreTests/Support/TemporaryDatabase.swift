@@ -3,10 +3,10 @@ import PostgresServer
 import Testing
 
 extension TemporaryServer {
-    /// Makes a database without tables and returns its address.
+    /// Creates a database without tables and returns its address.
     ///
-    /// It is made over a connection: a program started for that would hold what this process has locked, for
-    /// a moment.
+    /// It uses a connection, not `createdb`: a child process would briefly hold every file lock of this
+    /// process.
     static func database() async throws -> String {
         let server = try #require(TemporaryServer.shared)
         let name = "database_\(Int.random(in: 0 ... .max))"
