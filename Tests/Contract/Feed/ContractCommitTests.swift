@@ -2,8 +2,8 @@ import Checklists
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `Changes of many at once` {
-    @Test(arguments: StoreKind.allCases) func `have their times in the order in which they are made`(
+@Suite(.closingStores) struct `Concurrent changes` {
+    @Test(arguments: StoreKind.allCases) func `have timestamps in the order of their revisions`(
         kind: StoreKind
     ) async throws {
         let clock = ManualClock()
@@ -26,7 +26,7 @@ import Testing
 }
 
 @Suite(.closingStores) struct `A commit` {
-    @Test(arguments: StoreKind.allCases) func `is told of to all who follow, with what it makes due`(
+    @Test(arguments: StoreKind.allCases) func `is published to all subscribers, with its due work`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is not what was refused or changes nothing`(
+    @Test(arguments: StoreKind.allCases) func `is not published for a refused or empty change`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -57,8 +57,8 @@ private struct Follower {
     }
 }
 
-@Suite(.closingStores) struct `Whoever follows changes` {
-    @Test(arguments: StoreKind.allCases) func `knows what others read, whatever happens`(
+@Suite(.closingStores) struct `A follower of changes` {
+    @Test(arguments: StoreKind.allCases) func `knows all readable data after random changes`(
         kind: StoreKind
     ) async throws {
         let followers = try await followRandomChanges(kind, seed: 5)
@@ -178,7 +178,7 @@ private struct Follower {
         return (lists, ada, follower)
     }
 
-    @Test(arguments: StoreKind.allCases) func `forgets what moved on and then went out of sight`(
+    @Test(arguments: StoreKind.allCases) func `removes an item that was moved and then hidden`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -196,7 +196,7 @@ private struct Follower {
         try await follower.expectAll(of: contract.store, "after it went")
     }
 
-    @Test(arguments: StoreKind.allCases) func `forgets what is not on a list that came back`(
+    @Test(arguments: StoreKind.allCases) func `removes the old items of a list that is shared again`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -209,7 +209,7 @@ private struct Follower {
         #expect(follower.items.count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `gets each thing once, as it is now`(
+    @Test(arguments: StoreKind.allCases) func `gets each object once, in its current state`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -233,7 +233,7 @@ private struct Follower {
         #expect(nothing.entries.isEmpty && !nothing.hasMore)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told who changed what`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `gets the author of each change`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
@@ -250,7 +250,7 @@ private struct Follower {
         #expect(trash.map(\.removedBy) == [device])
     }
 
-    @Test(arguments: StoreKind.allCases) func `has to begin anew where too much is forgotten`(
+    @Test(arguments: StoreKind.allCases) func `starts again if its tombstones were evicted`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

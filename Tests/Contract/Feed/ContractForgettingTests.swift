@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `beyond a person's share are forgotten for their followers`(
+    @Test(arguments: StoreKind.allCases) func `beyond a person's limit are evicted for their followers`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -71,7 +71,7 @@ import Testing
         #expect(try await stage.deletions(seenBy: 1, after: stage.starts[1]) == 3)
     }
 
-    @Test(arguments: StoreKind.allCases) func `stay as long as what they deleted can be restored`(
+    @Test(arguments: StoreKind.allCases) func `stay while their objects can be restored`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -81,7 +81,7 @@ import Testing
         #expect(try await stage.deletions(seenBy: 0, after: stage.starts[0]) == 4)
     }
 
-    @Test(arguments: StoreKind.allCases) func `are forgotten step by step, and leave one horizon a list`(
+    @Test(arguments: StoreKind.allCases) func `are evicted in steps, and leave one horizon a list`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await stage.deletions(seenBy: 1, after: stage.starts[1]) == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `have those begin anew who share the list, and guests`(
+    @Test(arguments: StoreKind.allCases) func `expire the cursors of members and guests when evicted`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `have shares as the finished deliveries of a person have`(
+    @Test(arguments: StoreKind.allCases) func `are limited per person, as finished deliveries are`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -3,8 +3,8 @@ import MemoryStore
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `A part of a store` {
-    @Test(arguments: StoreKind.tellingAtOnce) func `has a newer change when anything in it has changed`(
+@Suite(.closingStores) struct `A cache dependency of a store` {
+    @Test(arguments: StoreKind.tellingAtOnce) func `has a newer revision after any change in it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -26,7 +26,7 @@ import Testing
         #expect(zip(afterAdding, afterEditing).map { $0 != $1 } == [false, true, false, true])
     }
 
-    @Test(arguments: StoreKind.tellingAtOnce) func `has a newer change whatever happens to its items`(
+    @Test(arguments: StoreKind.tellingAtOnce) func `has a newer revision after any change of its items`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.tellingAtOnce) func `has the same change while nothing changes`(
+    @Test(arguments: StoreKind.tellingAtOnce) func `keeps its revision while nothing changes`(
         kind: StoreKind
     )
         async throws
@@ -80,7 +80,7 @@ import Testing
         #expect(parts.map(store.currentRevision) == before)
     }
 
-    @Test(arguments: StoreKind.tellingAtOnce) func `has none when it is not there`(kind: StoreKind)
+    @Test(arguments: StoreKind.tellingAtOnce) func `has no revision if it does not exist`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

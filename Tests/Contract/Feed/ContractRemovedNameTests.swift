@@ -44,7 +44,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: StoreKind.allCases) func `tells what was deleted by the names that it had`(
+    @Test(arguments: StoreKind.allCases) func `has the resource name of a deleted item`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await removed(after: before, in: contract) == names(items))
     }
 
-    @Test(arguments: StoreKind.allCases) func `tells what was deleted together by the names that it had`(
+    @Test(arguments: StoreKind.allCases) func `has the resource names of items deleted together`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -75,7 +75,7 @@ import Testing
         #expect(try await removed(after: before, in: contract) == names(items))
     }
 
-    @Test(arguments: StoreKind.allCases) func `tells what went to another list by the names that it had`(
+    @Test(arguments: StoreKind.allCases) func `has the earlier names of moved items`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -96,7 +96,7 @@ import Testing
         #expect(session.entries.allSatisfy { if case .itemMoved = $0.subject { false } else { true } })
     }
 
-    @Test(arguments: StoreKind.allCases) func `has one more name for an item that went twice`(
+    @Test(arguments: StoreKind.allCases) func `has both names of an item that was deleted twice`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

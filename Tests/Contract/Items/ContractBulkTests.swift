@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `are added as one after the other would be, as one change`(
+    @Test(arguments: StoreKind.allCases) func `are added in one change as if one by one`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -37,7 +37,7 @@ import Testing
         #expect(lists.map(\.itemsCount) == [21, 21] && lists.map(\.uncheckedItemsCount) == [14, 14])
     }
 
-    @Test(arguments: StoreKind.allCases) func `are refused whole, with everything that is wrong`(
+    @Test(arguments: StoreKind.allCases) func `are refused together, with all violations`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `are changed if a filter finds them, and counted then`(
+    @Test(arguments: StoreKind.allCases) func `are changed and counted if a filter matches`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `go to the end of another list in their order`(
+    @Test(arguments: StoreKind.allCases) func `move to the end of another list in their order`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -121,7 +121,7 @@ import Testing
         #expect(lists.map(\.itemsCount) == [2, 5] && lists.map(\.uncheckedItemsCount) == [0, 5])
     }
 
-    @Test(arguments: StoreKind.allCases) func `stay as they are if a change will not do for one of them`(
+    @Test(arguments: StoreKind.allCases) func `stay unchanged if one of them violates a rule`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -1,7 +1,7 @@
 import Checklists
 import Testing
 
-@Suite(.closingStores) struct `An item that a calendar program has sent` {
+@Suite(.closingStores) struct `An item from a calendar program` {
     /// An object with a property that the server does not know.
     private let text = "BEGIN:VTODO\r\nUID:a\r\nX-COLOUR:é \"\\\t\r\nEND:VTODO\r\n"
 
@@ -16,7 +16,7 @@ import Testing
         return page.elements.map(\.id)
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps what was sent, whatever changes`(
+    @Test(arguments: StoreKind.allCases) func `keeps its object through all changes`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `has a name that follows from its uid, or its number`(
+    @Test(arguments: StoreKind.allCases) func `has a resource name from its UID or its id`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -75,7 +75,7 @@ import Testing
         #expect(try await contract.store.asFirst.items(query).elements.isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `has its name alone on its list`(
+    @Test(arguments: StoreKind.allCases) func `has a resource name that is unique on its list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -124,7 +124,7 @@ import Testing
         #expect(try await found("e\u{301}.ics", on: lists[0], in: contract) == [combining.id])
     }
 
-    @Test(arguments: StoreKind.allCases) func `has it alone among those that are changed together`(
+    @Test(arguments: StoreKind.allCases) func `has a unique name among items changed together`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -166,7 +166,7 @@ import Testing
         #expect(try await found("a", on: lists[0], in: contract).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes back with its name, unless it is another's`(
+    @Test(arguments: StoreKind.allCases) func `is restored with its name, unless another item has it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -193,7 +193,7 @@ import Testing
         #expect(try await found("a.ics", on: list, in: contract).count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is copied and imported with what was sent, without its name`(
+    @Test(arguments: StoreKind.allCases) func `is copied and imported with its object, without its name`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -219,7 +219,7 @@ import Testing
         #expect(items.allSatisfy { rest($0.calendarObject?.text) == rest(text) })
     }
 
-    @Test(arguments: StoreKind.allCases) func `is not of any size, nor called anything`(
+    @Test(arguments: StoreKind.allCases) func `has limits for the size and the name of its object`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -261,7 +261,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes as much room as was sent`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `counts the bytes of its object`(kind: StoreKind) async throws {
         let contract = try await Contract(kind) { $0.dataBytesMax = 2_000 }
         let list = try await contract.list()
         let item = try await contract.item(on: list) {

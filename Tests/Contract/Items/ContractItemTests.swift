@@ -4,7 +4,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `An item in a store` {
-    @Test(arguments: StoreKind.allCases) func `is found after it was added, last on its list`(
+    @Test(arguments: StoreKind.allCases) func `is found after its addition, last on its list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -41,7 +41,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `has a number that is never used again`(
+    @Test(arguments: StoreKind.allCases) func `has an id that is never reused`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -55,7 +55,7 @@ import Testing
         #expect(second < third)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is refused with all its breaches named`(
+    @Test(arguments: StoreKind.allCases) func `is refused with all its violations`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -123,7 +123,7 @@ import Testing
         #expect(cleared.location == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `stays as it is when a patch says what it is`(
+    @Test(arguments: StoreKind.allCases) func `stays unchanged after a patch with its values`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -148,7 +148,7 @@ import Testing
         try await #expect(contract.store.asFirst.item(before.id) == before)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is kept in the very bytes that were sent`(
+    @Test(arguments: StoreKind.allCases) func `keeps the bytes of its texts`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -163,7 +163,7 @@ import Testing
         #expect(renamed.name.unicodeScalars.count == 6)
     }
 
-    @Test(arguments: StoreKind.allCases) func `reminds only with a due date, given now or before`(
+    @Test(arguments: StoreKind.allCases) func `has a reminder only with a due date`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is checked and unchecked by turns`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is checked and unchecked alternately`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -221,7 +221,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps the time of its check mark`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `keeps its completion time`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `that is not there is not found`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `that does not exist is not found`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -279,7 +279,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `changes and goes only at a revision that was named`(
+    @Test(arguments: StoreKind.allCases) func `is changed and deleted only at a matching revision`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -309,7 +309,7 @@ import Testing
         try await contract.expect(.notFound(.item)) { _ = try await contract.store.asFirst.item(item) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes with others, or with those of its kind`(
+    @Test(arguments: StoreKind.allCases) func `is deleted with others, or with all checked ones`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -334,7 +334,7 @@ import Testing
         try await #expect(contract.texts(on: other) == ["Stays"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is counted by what it is`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is counted by its flags`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

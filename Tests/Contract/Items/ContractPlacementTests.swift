@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `that an item has already changes nothing`(
+    @Test(arguments: StoreKind.allCases) func `that an item already has changes nothing`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is found however often the same one is asked for`(
+    @Test(arguments: StoreKind.allCases) func `is found after many moves to the same place`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `of a neighbour that makes room is a new revision and no edit`(kind: StoreKind) async throws {
+    func `of a neighbour that makes room gets a revision and is no edit`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let items = try await contract.items("0", "1", "2", "3", on: list)

@@ -4,7 +4,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A listing of a store` {
-    @Test(arguments: StoreKind.allCases) func `has checklists by name, as people order names`(
+    @Test(arguments: StoreKind.allCases) func `has checklists in the order of their names`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `finds a part of a name, case and diacritics shadow`(
+    @Test(arguments: StoreKind.allCases) func `finds part of a name, ignoring case and diacritics`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -102,7 +102,7 @@ import Testing
                 == ["urgent", "later", "now", "done", "someday", "urgent someday"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `has what all of a filter's conditions find`(
+    @Test(arguments: StoreKind.allCases) func `has the items that match all conditions`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes in pages that join without a gap`(
+    @Test(arguments: StoreKind.allCases) func `has pages without gaps`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -199,7 +199,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `shows what stays in place once while others come and go`(
+    @Test(arguments: StoreKind.allCases)
+    func `has each unchanged item once while others are added and deleted`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -227,7 +228,7 @@ import Testing
         #expect(Set(seen).isSuperset(of: kept))
     }
 
-    @Test(arguments: StoreKind.allCases) func `shows each list once while lists come and go`(
+    @Test(arguments: StoreKind.allCases) func `has each list once while others are added and deleted`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -253,7 +254,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes on after the last element of a page is gone`(
+    @Test(arguments: StoreKind.allCases) func `continues after the last element of a page is deleted`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -302,7 +303,7 @@ import Testing
         try await #expect(contract.store.asFirst.items(query).elements.map(\.text) == ["B", "C"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `refuses what is no cursor`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `refuses malformed cursors`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

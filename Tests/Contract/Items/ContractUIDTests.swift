@@ -1,7 +1,7 @@
 import Checklists
 import Testing
 
-@Suite(.closingStores) struct `An item that a client has a name for` {
+@Suite(.closingStores) struct `An item with a UID` {
     private func draft(_ text: String, uid: String?) -> ItemDraft {
         var draft = ItemDraft(text: text)
         draft.uid = uid
@@ -18,7 +18,7 @@ import Testing
         return page.elements.map(\.id)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is found by it, and alone on its list has it`(
+    @Test(arguments: StoreKind.allCases) func `is found by its UID, which is unique on its list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -45,7 +45,7 @@ import Testing
         #expect(try await found("a", on: lists[0], in: contract) == [again.value.id])
     }
 
-    @Test(arguments: StoreKind.allCases) func `has it alone among those that are added together`(
+    @Test(arguments: StoreKind.allCases) func `has a unique UID among items added together`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -68,7 +68,7 @@ import Testing
         #expect(try await found("d", on: list, in: contract).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes it along, but not to where it is another's`(
+    @Test(arguments: StoreKind.allCases) func `keeps its UID in a move, unless the target list has it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -92,7 +92,7 @@ import Testing
         #expect(try await found("b", on: lists[1], in: contract) == [bread.value.id])
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes back from the trash with it, unless it is another's`(
+    @Test(arguments: StoreKind.allCases) func `is restored with its UID, unless another item has it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `gives each member a color of their own`(
+    @Test(arguments: StoreKind.allCases) func `has a color for each member`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -3,8 +3,8 @@ import Dates
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `What a calendar program tells of an item` {
-    @Test(arguments: StoreKind.allCases) func `is when it was done, which is not later than now`(
+@Suite(.closingStores) struct `Item properties that a calendar program sets` {
+    @Test(arguments: StoreKind.allCases) func `include a completion time that is not in the future`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -43,7 +43,7 @@ import Testing
         #expect(again.checkedAt == contract.now)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is when one of a series was done`(
+    @Test(arguments: StoreKind.allCases) func `include the completion time of an occurrence`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -67,7 +67,7 @@ import Testing
         #expect(next.timing.dueOn == today.advanced(by: 5))
     }
 
-    @Test(arguments: StoreKind.allCases) func `refers to the copy of what it refers to`(
+    @Test(arguments: StoreKind.allCases) func `refer to the copied items in a copy of the list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -98,7 +98,7 @@ import Testing
         #expect(try item("parent").calendarObject?.text.contains("X-OTHER:parent") == true)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told by whoever may only check items`(
+    @Test(arguments: StoreKind.allCases) func `can be set with the role check`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is its place, which others may have too`(
+    @Test(arguments: StoreKind.allCases) func `include a position that other items may share`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -153,7 +153,7 @@ import Testing
         #expect(moved.position == 3 && moved.checklistID == other)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is a place among others at the same one`(
+    @Test(arguments: StoreKind.allCases) func `order items at the same position`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -183,7 +183,7 @@ import Testing
         #expect(read == texts)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is put off where it lies ahead and reminds`(
+    @Test(arguments: StoreKind.allCases) func `include a snooze of a future reminder`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -230,7 +230,7 @@ import Testing
     }
 }
 
-@Suite(.closingStores) struct `What calendar programs say of a list` {
+@Suite(.closingStores) struct `The calendar collection of a list` {
     private let collection = CalendarCollection(
         name: "work é",
         properties: [
@@ -238,7 +238,7 @@ import Testing
             DeadProperty(namespace: "", name: "note", value: "<b>\"1\" &lt; 2</b>\n"),
         ])
 
-    @Test(arguments: StoreKind.allCases) func `is kept, and a change of the list`(
+    @Test(arguments: StoreKind.allCases) func `is stored as a change of the list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -273,7 +273,7 @@ import Testing
         #expect(renamed.collection == patch.collection)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes back with the list, and not with a copy`(
+    @Test(arguments: StoreKind.allCases) func `is restored with the list and not copied`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -288,7 +288,7 @@ import Testing
         #expect(try await contract.store.asFirst.checklist(id).collection == collection)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is answered again where a key is`(
+    @Test(arguments: StoreKind.allCases) func `is part of a replayed answer`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -298,7 +298,7 @@ import Testing
         #expect(try await contract.store.asFirst.addChecklist(draft, once: .sample()).value == made)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is not of any size`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `has limits for its sizes`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let property = DeadProperty(namespace: "n", name: "p", value: "v")
@@ -344,7 +344,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `counts for who owns the list`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `counts for the list's owner`(kind: StoreKind) async throws {
         let contract = try await Contract(kind) { $0.dataBytesPerPersonMax = 1_000 }
         let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
         let session = Session(try await contract.store, for: .person(ada, device: nil))

@@ -2,7 +2,7 @@ import Checklists
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `What one person may have in a store` {
+@Suite(.closingStores) struct `The quota of a person in a store` {
     /// A store with limits, and two people besides person 1, each with a list.
     private struct Stage {
         let contract: Contract
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is no more people than there may be`(
+    @Test(arguments: StoreKind.allCases) func `includes a limit for the number of people`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind) { $0.peopleMax = 2 }
@@ -61,7 +61,7 @@ import Testing
         _ = try await contract.store.addPerson(named: "Bea", once: nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is so many checklists, and others have as many`(
+    @Test(arguments: StoreKind.allCases) func `limits the checklists of each person separately`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind) { $0.checklistsPerPersonMax = 2 }
@@ -88,7 +88,8 @@ import Testing
         _ = try await stage.session(stage.ada).addChecklist(draft, once: nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is so many items on their lists, whoever adds them`(
+    @Test(arguments: StoreKind.allCases)
+    func `limits the items on a person's lists, including those of other authors`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind) { $0.itemsPerPersonMax = 4 }
@@ -117,7 +118,7 @@ import Testing
         try await stage.contract.expect(full) { try await stage.add(1, to: ada) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is so many bytes of lists and items`(
+    @Test(arguments: StoreKind.allCases) func `limits the bytes of lists and items`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind) { $0.dataBytesPerPersonMax = 1_000 }
@@ -149,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes with the lists to who owns them next`(
+    @Test(arguments: StoreKind.allCases) func `counts lists for their next owner`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind) { $0.itemsPerPersonMax = 3 }
@@ -180,7 +181,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is not more where many add at once`(
+    @Test(arguments: StoreKind.allCases) func `holds under concurrent additions`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind) { $0.itemsPerPersonMax = 10 }
@@ -203,7 +204,7 @@ import Testing
     }
 }
 
-@Suite(.closingStores) struct `What all have together in a store` {
+@Suite(.closingStores) struct `The usage of all people in a store` {
     @Test(arguments: StoreKind.allCases) func `counts deliveries and idempotency records`(
         kind: StoreKind
     ) async throws {

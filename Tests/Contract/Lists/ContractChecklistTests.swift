@@ -4,7 +4,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A checklist in a store` {
-    @Test(arguments: StoreKind.allCases) func `is found after it was made`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is found after its creation`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -20,12 +20,14 @@ import Testing
         try await #expect(contract.store.asFirst.checklists(ChecklistQuery()).elements == [made.value])
     }
 
-    @Test(arguments: StoreKind.allCases) func `may share its name`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `may have the name of another list`(kind: StoreKind)
+        async throws
+    {
         let contract = try await Contract(kind)
         try await #expect(contract.list("Same") != contract.list("Same"))
     }
 
-    @Test(arguments: StoreKind.allCases) func `has a number that is never used again`(
+    @Test(arguments: StoreKind.allCases) func `has an id that is never reused`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -70,7 +72,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(list) == after)
     }
 
-    @Test(arguments: StoreKind.allCases) func `stays as it is when a patch says what it is`(
+    @Test(arguments: StoreKind.allCases) func `stays unchanged after a patch with its values`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -101,7 +103,7 @@ import Testing
         #expect(checklist.summary == "All Done!")
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps its revision while its counts do`(
+    @Test(arguments: StoreKind.allCases) func `keeps its revision until its counts change`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -115,7 +117,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(list) == before)
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes its items with it`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is deleted with its items`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -133,7 +135,7 @@ import Testing
         try await #expect(contract.store.asFirst.counts().checklists == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `that is not there is not found`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `that does not exist is not found`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -158,7 +160,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `changes and goes only at a revision that was named`(
+    @Test(arguments: StoreKind.allCases) func `is changed and deleted only at a matching revision`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -2,8 +2,8 @@ import Checklists
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `A list that push registrations are for` {
-    @Test(arguments: StoreKind.allCases) func `tells those alone that are for it`(
+@Suite(.closingStores) struct `A list with push registrations` {
+    @Test(arguments: StoreKind.allCases) func `notifies only its registrations`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -29,7 +29,7 @@ import Testing
         #expect(follower.map(\.pendingDeliveriesCount) == [1])
     }
 
-    @Test(arguments: StoreKind.allCases) func `tells of its items, and of itself, as was asked for`(
+    @Test(arguments: StoreKind.allCases) func `notifies of the registered triggers`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -58,7 +58,7 @@ import Testing
         try await #expect(contract.notify() == [hers])
     }
 
-    @Test(arguments: StoreKind.allCases) func `does not tell a client of its own change`(
+    @Test(arguments: StoreKind.allCases) func `does not notify a client of its own change`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -85,7 +85,7 @@ import Testing
         try await #expect(contract.notify().isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `tells a client what else has changed`(
+    @Test(arguments: StoreKind.allCases) func `notifies a client of other changes`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -104,7 +104,7 @@ import Testing
         try await #expect(contract.notify() == [own.id])
     }
 
-    @Test(arguments: StoreKind.allCases) func `tells people whom others would keep it from`(
+    @Test(arguments: StoreKind.allCases) func `notifies people despite another person's suppression`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -120,7 +120,7 @@ import Testing
         try await #expect(contract.notify() == [hers])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told of by one of several processes`(
+    @Test(arguments: StoreKind.allCases) func `is notified by one of several processes`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -2,7 +2,7 @@ import Checklists
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `Lists from elsewhere` {
+@Suite(.closingStores) struct `Imported lists` {
     /// A list with a due item and a completed one.
     private func sample(_ contract: Contract, name: String = " A ") -> ImportedChecklist {
         var due = ImportedItem(ItemDraft(text: " due "))
@@ -19,7 +19,7 @@ import Testing
             items: [due, done, ImportedItem(ItemDraft(text: "plain"))])
     }
 
-    @Test(arguments: StoreKind.allCases) func `get numbers, places and counts, and keep their history`(
+    @Test(arguments: StoreKind.allCases) func `get ids, positions and counts, and keep their history`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -45,7 +45,7 @@ import Testing
         try await #expect(contract.items("new", on: contract.list())[0].rawValue == 8)
     }
 
-    @Test(arguments: StoreKind.allCases) func `bring reminders that lie ahead, and no others`(
+    @Test(arguments: StoreKind.allCases) func `schedule only future reminders`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -69,7 +69,7 @@ import Testing
         #expect(items.map(\.snoozedUntil) == [nil, nil, later, nil, nil, nil])
     }
 
-    @Test(arguments: StoreKind.allCases) func `come all or not at all`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `are added all or not at all`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         var bad = sample(contract)
         bad.items[2].draft.text = ""
@@ -93,7 +93,7 @@ import Testing
 }
 
 @Suite(.closingStores) struct `A snapshot of a store` {
-    @Test(arguments: StoreKind.allCases) func `has lists by their numbers with items by their positions`(
+    @Test(arguments: StoreKind.allCases) func `has lists by id with items by position`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `stays as it was while the store goes on`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `stays unchanged while the store changes`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

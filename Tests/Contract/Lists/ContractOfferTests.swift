@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `makes nobody an owner before they accept it`(
+    @Test(arguments: StoreKind.allCases) func `makes a person an owner only once they accept it`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -52,7 +52,7 @@ import Testing
         try await #expect(stage.hers.checklist(stage.list).payer == stage.ada)
     }
 
-    @Test(arguments: StoreKind.allCases) func `brings a person to the list who may edit it meanwhile`(
+    @Test(arguments: StoreKind.allCases) func `makes a new person an editor until they accept it`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -62,7 +62,7 @@ import Testing
         #expect(offered.offer(to: bea, at: stage.contract.now) != nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is declined, withdrawn and too late`(
+    @Test(arguments: StoreKind.allCases) func `can be declined, withdrawn and expire`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -86,7 +86,7 @@ import Testing
         try await #expect(stage.answer(.own).member(stage.ada)?.role == .own)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is no link, and ends with the list`(
+    @Test(arguments: StoreKind.allCases) func `is no share link, and ends with the list`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -110,7 +110,7 @@ import Testing
             stage.hers.putMember(stage.ada, .own, on: other, ifMatch: nil).member(stage.ada)?.role == .own)
     }
 
-    @Test(arguments: StoreKind.allCases) func `fills nobody's quota before they accept it`(
+    @Test(arguments: StoreKind.allCases) func `counts for a quota only once it is accepted`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind) { $0.itemsPerPersonMax = 2 }

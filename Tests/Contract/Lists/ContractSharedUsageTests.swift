@@ -17,7 +17,7 @@ import Testing
     @Test(
         arguments: [21, 22, 23] as [UInt64],
         StoreKind.tested([.onFootprints, .inFiles(seed: 4), .inPostgres]))
-    func `refuse the same to the same people, whatever these share`(
+    func `refuse the same requests of people who share lists`(
         seed: UInt64, kind: StoreKind
     ) async throws {
         let clock = ManualClock()
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [31, 32] as [UInt64], StoreKind.tested([.inPostgres]))
-    func `count what everybody has, whatever is asked at once`(seed: UInt64, kind: StoreKind) async throws {
+    func `count each person's usage under concurrent requests`(seed: UInt64, kind: StoreKind) async throws {
         let contract = try await Contract(kind, Self.limit)
         let store = try #require(try await contract.store as? PostgresStore)
         var work = SharedWork(seed: seed)

@@ -94,7 +94,7 @@ import Testing
                 (.own, { session, list, _ in try await session.deleteChecklist(list, ifMatch: nil) }),
             ]
 
-    @Test(arguments: StoreKind.allCases) func `lets each role do what it may and no more`(
+    @Test(arguments: StoreKind.allCases) func `permits each role exactly its operations`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `always has an owner, and forgets who leaves`(
+    @Test(arguments: StoreKind.allCases) func `always has an owner, and drops members who leave`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is had by each member as they want it`(
+    @Test(arguments: StoreKind.allCases) func `has preferences for each member`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -193,7 +193,7 @@ import Testing
             stage.contract.store.asFirst.checklists(ChecklistQuery()).elements.map(\.id) == [stage.list])
     }
 
-    @Test(arguments: StoreKind.allCases) func `lets in whoever holds a link, there alone`(
+    @Test(arguments: StoreKind.allCases) func `admits the guest of a link to this list only`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -238,7 +238,8 @@ import Testing
         try await #expect(stage.contract.store.holder(ofToken: [2]) == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `reminds who is to do an item, else all who listen`(
+    @Test(arguments: StoreKind.allCases)
+    func `reminds the assignee, otherwise all members who did not mute it`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -268,7 +269,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes items only from and to where somebody may change them`(
+    @Test(arguments: StoreKind.allCases) func `accepts moved items only from editors of both lists`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)

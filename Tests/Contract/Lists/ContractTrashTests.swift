@@ -2,8 +2,8 @@ import Checklists
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `What was deleted` {
-    @Test(arguments: StoreKind.allCases) func `comes back with its list, as it was`(
+@Suite(.closingStores) struct `A deletion` {
+    @Test(arguments: StoreKind.allCases) func `of a list is restored unchanged`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -33,7 +33,7 @@ import Testing
         #expect(next > list)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is in the trash under the number that the deletion returns`(
+    @Test(arguments: StoreKind.allCases) func `is in the trash under the returned id`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -53,7 +53,7 @@ import Testing
         #expect(found.map { $0.trash?.items.map(\.id) } == [[items[1]], [items[2]], [items[0]]])
     }
 
-    @Test(arguments: StoreKind.allCases) func `of one list comes back together, where it was`(
+    @Test(arguments: StoreKind.allCases) func `of several items is restored at their positions`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -75,7 +75,7 @@ import Testing
         #expect(counts.itemsCount == 5 && counts.uncheckedItemsCount == 3)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is there for whoever may restore it, and nobody else`(
+    @Test(arguments: StoreKind.allCases) func `is visible only to people who may restore it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -111,7 +111,7 @@ import Testing
         #expect(restored.members.map(\.role) == [.own, .own, .edit, .check])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is emptied as one change, and of one person`(
+    @Test(arguments: StoreKind.allCases) func `is purged for one person, as one change`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -134,7 +134,7 @@ import Testing
         #expect(try await kept.trash(PageRequest()).elements.count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `can be given up, and is forgotten in time`(
+    @Test(arguments: StoreKind.allCases) func `can be purged, and its tombstone is evicted in time`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -197,7 +197,7 @@ import Testing
         #expect(try await session(0).trash(PageRequest()).total == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `of a page and more is emptied around what stays`(
+    @Test(arguments: StoreKind.allCases) func `is purged beyond a page of those that stay`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -17,8 +17,8 @@ private struct Visibility {
     }
 }
 
-@Suite(.closingStores) struct `What people see of a store` {
-    @Test(arguments: StoreKind.allCases) func `is what was shared with them, whatever happens`(
+@Suite(.closingStores) struct `A person's view of a store` {
+    @Test(arguments: StoreKind.allCases) func `has exactly the shared lists after random changes`(
         kind: StoreKind
     ) async throws {
         let seed: UInt64 = 11

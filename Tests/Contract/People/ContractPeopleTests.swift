@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `signs a device in by a link, once`(
+    @Test(arguments: StoreKind.allCases) func `signs in one device with a link`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -77,7 +77,7 @@ import Testing
         try await #expect(contract.store.hasDevices == false)
     }
 
-    @Test(arguments: StoreKind.allCases) func `cannot sign in by a link of yesterday`(
+    @Test(arguments: StoreKind.allCases) func `cannot sign in with an expired link`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is noted to use a device once an hour`(
+    @Test(arguments: StoreKind.allCases) func `has the last use of a device recorded once an hour`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -105,7 +105,7 @@ import Testing
         try await contract.expectNoChange { try await contract.store.noteUse(of: device.id, of: .first) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `leaves lists to whom it is said, and nothing else behind`(
+    @Test(arguments: StoreKind.allCases) func `leaves lists to the chosen heir, and nothing else`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -126,7 +126,7 @@ import Testing
         try await #expect(contract.store.webhooks(PageRequest(), of: ada, .webhook).elements.isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `leaves deleted lists to the heir, or to nobody`(
+    @Test(arguments: StoreKind.allCases) func `leaves deleted lists to the heir, or has them purged`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

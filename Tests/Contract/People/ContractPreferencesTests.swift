@@ -10,7 +10,7 @@ import Testing
         return try await contract.store.asFirst.updatePreferences(patch, ifMatch: nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `show all items as they were placed, at the start`(
+    @Test(arguments: StoreKind.allCases) func `show all items by position at first`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -21,7 +21,9 @@ import Testing
         #expect(preferences.itemSort == [SortKey(.position)] && preferences.revision == .zero)
     }
 
-    @Test(arguments: StoreKind.allCases) func `change only in what is named`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `change only the fields of a patch`(kind: StoreKind)
+        async throws
+    {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let sort = [SortKey(ItemQuery.Property.checked), SortKey(.dueDate, descending: true)]
@@ -40,7 +42,7 @@ import Testing
         try await #expect(prefer(contract) { $0.selectedChecklistID = .some(nil) }.selectedChecklistID == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `change only at a revision that was named`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `change only at a matching revision`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -62,7 +64,8 @@ import Testing
         #expect(second.showChecked)
     }
 
-    @Test(arguments: StoreKind.allCases) func `open no list that is not there`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `open no list that does not exist`(kind: StoreKind) async throws
+    {
         let contract = try await Contract(kind)
         let violation = Violation("/selectedChecklistId", "must be the id of a checklist, or null")
         try await contract.expect(.conflict([violation])) {
@@ -73,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `open no list any more when theirs goes, and only then`(
+    @Test(arguments: StoreKind.allCases) func `open no list once their list is deleted, and only then`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

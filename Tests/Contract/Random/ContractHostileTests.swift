@@ -5,7 +5,7 @@ import Testing
 @Suite(.closingStores) struct `Hostile values` {
     private static let others = StoreKind.allCases.filter { $0 != .inMemory }
 
-    @Test(arguments: others) func `get the same answer of every store`(
+    @Test(arguments: others) func `get the same answer from every store`(
         kind: StoreKind
     ) async throws {
         let clock = ManualClock()

@@ -58,7 +58,7 @@ private struct Alarms {
         #expect(Set(deliveries.elements.map(\.messageID)).count == 4 && deliveries.total == 4)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes late after a downtime, and then says so`(
+    @Test(arguments: StoreKind.allCases) func `fires late after a downtime, marked as late`(
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)
@@ -104,7 +104,7 @@ private struct Alarms {
         #expect(item.remindAt == due.advanced(byMilliseconds: -23 * 3_600_000))
     }
 
-    @Test(arguments: StoreKind.allCases) func `of a day counts from its beginning as clocks show it`(
+    @Test(arguments: StoreKind.allCases) func `of a day counts from its start in local time`(
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)
@@ -126,7 +126,7 @@ private struct Alarms {
         #expect(later.remindAt == Timestamp(milliseconds: Int64(morning)))
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes again until the item is checked, for a day at most`(
+    @Test(arguments: StoreKind.allCases) func `repeats until the item is checked, for a day at most`(
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)
@@ -150,7 +150,7 @@ private struct Alarms {
         #expect(try await alarms.contract.store.asFirst.item(other.id).remindAt == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `waits while it is put off, and comes after that`(
+    @Test(arguments: StoreKind.allCases) func `waits during a snooze, and fires after it`(
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)
@@ -175,7 +175,7 @@ private struct Alarms {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `belongs to each time of what comes again`(
+    @Test(arguments: StoreKind.allCases) func `fires for each occurrence of a repeating item`(
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)
@@ -192,7 +192,7 @@ private struct Alarms {
         #expect(try await alarms.fired(through: 1_500) == ["1500"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is one of five at most, and needs a date to be before`(
+    @Test(arguments: StoreKind.allCases) func `needs a due date, with at most five alarms an item`(
         kind: StoreKind
     ) async throws {
         let alarms = try await Alarms(kind)

@@ -38,7 +38,7 @@ extension Contract {
 }
 
 @Suite(.closingStores) struct `An all-day item in a store` {
-    @Test(arguments: StoreKind.allCases) func `is overdue when the day is over in its zone`(
+    @Test(arguments: StoreKind.allCases) func `is overdue when its day ends in its zone`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(atNoon: kind)
@@ -58,7 +58,7 @@ extension Contract {
         #expect(try await contract.overdue(for: guest) == [2, 2])
     }
 
-    @Test(arguments: StoreKind.allCases) func `counts as overdue by the day and zone it has at last`(
+    @Test(arguments: StoreKind.allCases) func `counts as overdue by its latest day and zone`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(atNoon: kind)
@@ -104,7 +104,7 @@ extension Contract {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `in days find an all-day item by its day alone`(
+    @Test(arguments: StoreKind.allCases) func `in days find an all-day item by its day in any zone`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(atNoon: kind)

@@ -4,7 +4,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A reminder that is due` {
-    @Test(arguments: StoreKind.allCases) func `goes out once, to every active webhook`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `fires once, to every active webhook`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is no edit of its item, which stays as it is`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `does not edit its item`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -59,7 +59,7 @@ import Testing
         try await #expect(contract.fire().fired.isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes out though nobody is told`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `fires without any webhook`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 10, on: contract.list()).id
         contract.advance(milliseconds: 10)
@@ -74,7 +74,7 @@ import Testing
         try await #expect(contract.store.nextAttempt(after: Timestamp(milliseconds: 0)) == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes out in its turn, some at a time`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `fires in order, a few at a time`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -101,7 +101,7 @@ import Testing
         #expect(last.fired.map(\.item.text) == ["E"] && last.next == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes out as long as there is room for its deliveries`(
+    @Test(arguments: StoreKind.allCases) func `fires while its deliveries fit the limit`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -126,7 +126,7 @@ import Testing
         try await #expect(contract.listing.due.count == 12)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is late where it waited for a start, and lets others go first`(
+    @Test(arguments: StoreKind.allCases) func `is late after a downtime, and fires after others`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -154,7 +154,7 @@ import Testing
         try await #expect(contract.fire(startedAt: startedAt).fired.map(\.late) == [true])
     }
 
-    @Test(arguments: StoreKind.allCases) func `does not go out when it was cancelled before`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `does not fire after its cancellation`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

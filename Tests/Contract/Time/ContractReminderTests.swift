@@ -4,7 +4,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A reminder in a store` {
-    @Test(arguments: StoreKind.allCases) func `is scheduled for a time that lies ahead, and for no other`(
+    @Test(arguments: StoreKind.allCases) func `is scheduled only for a future time`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -28,7 +28,7 @@ import Testing
         try await #expect(contract.store.asFirst.counts().reminders == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes and goes with what it depends on`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `follows the fields that it depends on`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -54,7 +54,9 @@ import Testing
         try await #expect(contract.store.asFirst.reminders(PageRequest()).elements.isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes with its list, and moves with its item`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is deleted with its list, and moves with its item`(
+        kind: StoreKind
+    )
         async throws
     {
         let contract = try await Contract(kind)
@@ -69,7 +71,7 @@ import Testing
         #expect(left.total == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes in pages, the soonest first`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is listed in pages, soonest first`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -92,7 +94,7 @@ import Testing
         #expect(third.next == nil && third.total == 6)
     }
 
-    @Test(arguments: StoreKind.allCases) func `refuses what is no cursor of its listing`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `refuses cursors of other listings`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -113,8 +115,8 @@ import Testing
     }
 }
 
-@Suite(.closingStores) struct `A reminder that is put off` {
-    @Test(arguments: StoreKind.allCases) func `comes at another time, and the due date stays`(
+@Suite(.closingStores) struct `A snoozed reminder` {
+    @Test(arguments: StoreKind.allCases) func `fires at another time, and keeps the due date`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -138,7 +140,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes again after it went out`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `fires again after it fired`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 100, on: contract.list())
         contract.advance(milliseconds: 100)
@@ -157,7 +159,7 @@ import Testing
         #expect(after.dueDate == item.dueDate)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is put off no more once it is checked or due anew`(
+    @Test(arguments: StoreKind.allCases) func `ends once its item is checked or has a new due date`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -179,7 +181,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `has to be one, and to come later than now`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `needs an open item with a reminder, and a future time`(
+        kind: StoreKind
+    )
         async throws
     {
         let contract = try await Contract(kind)
@@ -208,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is so only at a revision that was named`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is set only at a matching revision`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

@@ -79,7 +79,7 @@ private struct Stage {
 }
 
 @Suite(.closingStores) struct `A repeated request` {
-    @Test(arguments: StoreKind.allCases) func `is answered as the first and changes nothing`(
+    @Test(arguments: StoreKind.allCases) func `gets the first answer and changes nothing`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -99,7 +99,7 @@ private struct Stage {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is answered when what it was about is gone`(
+    @Test(arguments: StoreKind.allCases) func `gets the first answer after a deletion`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
@@ -145,7 +145,8 @@ private struct Stage {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is a new one after 24 hours`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is a new request after 24 hours`(kind: StoreKind) async throws
+    {
         let stage = try await Stage(kind)
         let contract = stage.contract
         _ = try await stage.answers()
@@ -159,7 +160,7 @@ private struct Stage {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `of one that failed is tried anew`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `of a failed one is decided again`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -174,7 +175,7 @@ private struct Stage {
         #expect(!made.isReplay)
     }
 
-    @Test(arguments: StoreKind.allCases) func `needs no revision any more`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `ignores its precondition`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 100, on: contract.list())
         let (revisions, until) = ([item.revision] as Set, contract.later(5))
@@ -197,7 +198,7 @@ private struct Stage {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `without a key is another request`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `without a key is a new request`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)

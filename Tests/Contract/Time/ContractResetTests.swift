@@ -3,7 +3,7 @@ import Dates
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `A list that resets itself, in a store` {
+@Suite(.closingStores) struct `A list with a reset rule, in a store` {
     /// 2026-11-25T12:00Z.
     private static let noon = Timestamp(milliseconds: 20_782 * 86_400_000 + 43_200_000)
     private static let day: Int64 = 86_400_000
@@ -22,7 +22,7 @@ import Testing
         try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements.map(\.checked)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is unchecked once when its day begins there`(
+    @Test(arguments: StoreKind.allCases) func `is unchecked once when the day begins in its zone`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is unchecked once after several of its days were missed`(
+    @Test(arguments: StoreKind.allCases) func `is unchecked once after several missed resets`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -61,7 +61,9 @@ import Testing
         #expect(next == contract.later(Self.day / 2))
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told when, and no more`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `has a reset rule that is validated and can be cleared`(
+        kind: StoreKind
+    ) async throws {
         let contract = try await contract(kind)
         let list = try await contract.list()
         try await contract.item("a", on: list) { $0.checked = true }
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is not reset any more when it is deleted`(
+    @Test(arguments: StoreKind.allCases) func `is not reset after its deletion`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -103,7 +105,7 @@ import Testing
 }
 
 @Suite(.closingStores) struct `A copy of a list in a store` {
-    @Test(arguments: StoreKind.allCases) func `has the items, as they are or to be done once more`(
+    @Test(arguments: StoreKind.allCases) func `has the items, with or without their check marks`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -122,7 +124,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `moves its dates by days, at the same time of the clock`(
+    @Test(arguments: StoreKind.allCases) func `shifts its dates by days, at the same local time`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -166,7 +168,7 @@ import Testing
         #expect(items.map(\.timing.dueOn?.text) == ["9999-12-30", "9999-12-31"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is one's own, of any list that one sees`(
+    @Test(arguments: StoreKind.allCases) func `is replayed by its key, and needs a visible list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -67,7 +67,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == rule.next)
     }
 
-    @Test(arguments: StoreKind.allCases) func `lies ahead where completion is long ago`(
+    @Test(arguments: StoreKind.allCases) func `is in the future after an old completion`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -79,7 +79,7 @@ extension Contract {
         #expect(moved.timing.dueOn?.text == "2026-12-13" && moved.timing.completionsCount == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes after the due date where that is skipped`(
+    @Test(arguments: StoreKind.allCases) func `follows the due date after a skip`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -131,7 +131,8 @@ extension Contract {
         }.id
     }
 
-    @Test(arguments: StoreKind.allCases) func `follows them`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `skips and moves its occurrences`(kind: StoreKind) async throws
+    {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract)
         #expect(try await contract.store.asFirst.item(item).timing.series == series())
@@ -139,7 +140,7 @@ extension Contract {
         #expect(try await contract.dayAfterSkip(of: item) == "2026-12-03")
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes to one that was moved behind others later`(
+    @Test(arguments: StoreKind.allCases) func `reaches an occurrence that was moved behind others`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -151,7 +152,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-18")
     }
 
-    @Test(arguments: StoreKind.allCases) func `counts anew in a copy of its list`(
+    @Test(arguments: StoreKind.allCases) func `restarts its count in a copy of its list`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -168,7 +169,7 @@ extension Contract {
         #expect(try copied.occurrences(limit: 2) == [.day(local("2026-12-04").day)])
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes a step back over them`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `steps back over exceptions`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract)
         _ = try await contract.dayAfterToggle(of: item)
@@ -178,7 +179,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
     }
 
-    @Test(arguments: StoreKind.allCases) func `moves with them`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `moves with its exceptions`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract)
         try await contract.change(item) { $0.dueOn = CivilDate("2026-11-28") }
@@ -188,7 +189,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-05")
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes a step back over one that was moved behind others`(
+    @Test(arguments: StoreKind.allCases) func `steps back over an occurrence that was moved behind others`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -205,7 +206,7 @@ extension Contract {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes no step back to another time zone`(
+    @Test(arguments: StoreKind.allCases) func `does not step back after a change of the time zone`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -228,7 +229,7 @@ extension Contract {
         #expect(try next.dueDate == moment("2026-12-02T08:00:00Z"))
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps one behind others where the rule names days`(
+    @Test(arguments: StoreKind.allCases) func `keeps a moved occurrence with a rule that names days`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -244,7 +245,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-25")
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps them with another end of its rule`(
+    @Test(arguments: StoreKind.allCases) func `keeps its exceptions with another end of its rule`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -255,7 +256,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
     }
 
-    @Test(arguments: StoreKind.allCases) func `moves with them by the rule of another day`(
+    @Test(arguments: StoreKind.allCases) func `moves its exceptions with the rule to another day`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -273,7 +274,7 @@ extension Contract {
         #expect(other.timing.series == Series())
     }
 
-    @Test(arguments: StoreKind.allCases) func `has no other lead than the app gave`(
+    @Test(arguments: StoreKind.allCases) func `accepts a lead only if its rule keeps its days`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -289,7 +290,8 @@ extension Contract {
         #expect(after.timing.series.lead == 86_400_000)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is without them by another rule`(kind: StoreKind) async throws
+    @Test(arguments: StoreKind.allCases) func `loses its exceptions with another rule`(kind: StoreKind)
+        async throws
     {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract)
@@ -300,14 +302,14 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-11-28")
     }
 
-    @Test(arguments: StoreKind.allCases) func `counts those that are left out`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `counts skipped occurrences`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract, "FREQ=DAILY;INTERVAL=2;COUNT=3")
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
         #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
     }
 
-    @Test(arguments: StoreKind.allCases) func `has so many of them at most`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `has a limit of exceptions`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract)
         let first = try local("2027-01-01")
@@ -325,7 +327,7 @@ extension Contract {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `is not checked where only its app follows it`(kind: StoreKind) async throws {
+    func `is not checked if only its app can follow it`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let list = try await contract.list()
         let item = try await contract.item(on: list) { draft in
@@ -363,7 +365,7 @@ extension Contract {
 @Suite(.closingStores) struct `A series in a database` {
     /// A process before schema version 9 changes only the columns that it knows.
     @Test(arguments: StoreKind.tested([.inPostgres]))
-    func `stands apart from what other versions read and write`(kind: StoreKind) async throws {
+    func `is separate from the columns of earlier versions`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let list = try await contract.list()
         func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }

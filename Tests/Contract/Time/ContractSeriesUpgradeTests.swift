@@ -44,7 +44,7 @@ extension Contract {
     }
 }
 
-@Suite(.closingStores) struct `Series that a version before stored, in a store` {
+@Suite(.closingStores) struct `Series of earlier versions, in a store` {
     private static let due = "DUE;VALUE=DATE:20261201"
     private static let daily = [due, "RRULE:FREQ=DAILY", "EXDATE;VALUE=DATE:20261202"]
     private static let hourly = [due, "RRULE:FREQ=HOURLY"]
@@ -56,7 +56,7 @@ extension Contract {
         return try await Contract(kind, clock: ManualClock(Timestamp(milliseconds: Int64(noon))), limit)
     }
 
-    @Test(arguments: StoreKind.allCases) func `are followed after an upgrade`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `are parsed after an upgrade`(kind: StoreKind) async throws {
         let contract = try await contract(kind)
         let list = try await contract.list()
         let daily = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)
@@ -106,7 +106,7 @@ extension Contract {
         #expect(try await contract.upgrade() == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `are over where no occurrence is left`(
+    @Test(arguments: StoreKind.allCases) func `end without a further occurrence`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -126,7 +126,7 @@ extension Contract {
 
     private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
 
-    @Test(arguments: StoreKind.allCases) func `keep their exceptions where an edit came before the upgrade`(
+    @Test(arguments: StoreKind.allCases) func `keep their exceptions through an edit before the upgrade`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -141,7 +141,7 @@ extension Contract {
         #expect(try await contract.upgrade() == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `are left out that were read, or say no more`(
+    @Test(arguments: StoreKind.allCases) func `are skipped if they are parsed or only have a rule`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -156,7 +156,7 @@ extension Contract {
         try await contract.expectNoChange { try await contract.upgradesNothing() }
     }
 
-    @Test(arguments: StoreKind.allCases) func `stay as they are where the item has changed`(
+    @Test(arguments: StoreKind.allCases) func `stay unchanged if the item has changed`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -173,7 +173,7 @@ extension Contract {
         #expect(try await contract.store.asFirst.item(item.id).text == "Oat milk")
     }
 
-    @Test(arguments: StoreKind.allCases) func `are read, however many there are`(
+    @Test(arguments: StoreKind.allCases) func `are all parsed, in several steps`(
         kind: StoreKind
     ) async throws {
         let contract = try await contract(kind)
@@ -189,7 +189,7 @@ extension Contract {
         #expect(try await contract.upgrade() == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `are read where there is room for them`(
+    @Test(arguments: StoreKind.allCases) func `are parsed if they fit the capacity`(
         kind: StoreKind
     ) async throws {
         let texts = [Contract.object("1", Self.daily), Contract.object("2", Self.hourly)]

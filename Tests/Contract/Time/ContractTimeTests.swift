@@ -30,11 +30,11 @@ extension Contract {
     }
 }
 
-@Suite(.closingStores) struct `An item that comes again, in a store` {
+@Suite(.closingStores) struct `A repeating item in a store` {
     /// A clock that starts at a moment.
     private func clock(_ text: String) throws -> ManualClock { ManualClock(try #require(moment(text))) }
 
-    @Test(arguments: StoreKind.allCases) func `moves on when it is checked, at the same time of the clock`(
+    @Test(arguments: StoreKind.allCases) func `advances when it is checked, at the same local time`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2027-03-26T12:00"))
@@ -53,7 +53,7 @@ extension Contract {
         try await #expect(contract.store.asFirst.item(item.id) == now)
     }
 
-    @Test(arguments: StoreKind.allCases) func `passes over what it missed`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `skips missed occurrences`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
         let list = try await contract.list()
         let day = try await contract.series("FREQ=DAILY", on: "2026-11-20", list: list)
@@ -64,7 +64,7 @@ extension Contract {
         #expect(try await contract.toggled(early.id).timing.dueOn?.text == "2026-12-31")
     }
 
-    @Test(arguments: StoreKind.allCases) func `counts from when it was done, where it says so`(
+    @Test(arguments: StoreKind.allCases) func `can repeat from its completion`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
@@ -77,7 +77,7 @@ extension Contract {
         #expect(try await contract.toggled(timed.id).dueDate == moment("2026-12-02T17:00"))
     }
 
-    @Test(arguments: StoreKind.allCases) func `ends when it has come often enough, and stays checked`(
+    @Test(arguments: StoreKind.allCases) func `ends after its last occurrence, and stays checked`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
@@ -98,7 +98,7 @@ extension Contract {
         ) { _ = try await contract.store.asFirst.skipItem(until.id, ifMatch: nil, once: nil) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is taken back by its date`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is moved back by its due date`(kind: StoreKind) async throws {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
         let list = try await contract.list()
         let item = try await contract.series("FREQ=DAILY;COUNT=3", at: "2026-11-26T09:00", list: list)
@@ -113,7 +113,9 @@ extension Contract {
         #expect(try await contract.toggled(item.id).checked)
     }
 
-    @Test(arguments: StoreKind.allCases) func `skips without being done`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `skips an occurrence without a completion`(kind: StoreKind)
+        async throws
+    {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
         let list = try await contract.list()
         let item = try await contract.series("FREQ=WEEKLY;BYDAY=TU", on: "2026-11-24", list: list)
@@ -128,7 +130,7 @@ extension Contract {
         ) { _ = try await contract.store.asFirst.skipItem(once.id, ifMatch: nil, once: nil) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `needs a date and a rule that comes true`(
+    @Test(arguments: StoreKind.allCases) func `needs a date and a rule with an occurrence`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
@@ -160,7 +162,7 @@ extension Contract {
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps its time of day over one that clocks leave out`(
+    @Test(arguments: StoreKind.allCases) func `keeps its local time across a skipped hour`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind, clock: clock("2027-03-26T12:00"))
@@ -177,7 +179,7 @@ extension Contract {
 }
 
 @Suite(.closingStores) struct `A day on which an item is due, in a store` {
-    @Test(arguments: StoreKind.allCases) func `begins in the zone of the item, or of who adds it`(
+    @Test(arguments: StoreKind.allCases) func `begins in the zone of the item or of its author`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -198,7 +200,7 @@ extension Contract {
         #expect(moved.dueDate == moment("2026-11-25T05:00") && moved.timing.dueOn == date)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes before what is due at its beginning`(
+    @Test(arguments: StoreKind.allCases) func `precedes items that are due at its start`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -231,7 +233,7 @@ extension Contract {
         #expect(try await contract.store.asFirst.items(query).elements.map(\.text) == ["earlier"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes the place of a time, and gives way to one`(
+    @Test(arguments: StoreKind.allCases) func `replaces a due time, and is replaced by one`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A claim on a delivery` {
-    @Test(arguments: StoreKind.allCases) func `is had by one sender alone`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `belongs to one sender`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let webhook = try await contract.webhook()
         let ids = try await contract.deliveries(6, for: webhook)
@@ -17,7 +17,7 @@ import Testing
         try await #expect(store.claim(100, by: 3).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes in the turn of deliveries, within all limits`(
+    @Test(arguments: StoreKind.allCases) func `follows the order of deliveries, within all limits`(
         kind: StoreKind
     )
         async throws
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `is one of few at once for a webhook, whoever has them`(kind: StoreKind) async throws {
+    func `is limited per webhook over all senders`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let (one, other) = (try await contract.webhook(), try await contract.webhook())
         let ids = try await contract.deliveries(6, for: one)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `is not given again to who has it, and takes no room once that was sent`(kind: StoreKind)
+    func `is not given to its sender again, and frees its place once sent`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `passes to another sender when the lease is over, and who had it is told`(kind: StoreKind)
+    func `passes to another sender after its lease, and its first sender learns of it`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `counts though the lease is over, where nobody else has it`(kind: StoreKind) async throws {
+    func `is valid after its lease until another sender claims the delivery`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let id = try await contract.delivery(for: contract.webhook()).id
         let store = try await contract.store
@@ -112,7 +112,7 @@ import Testing
         try await #expect(store.delivery(id).attempts.map(\.status) == [204])
     }
 
-    @Test(arguments: StoreKind.allCases) func `can be had at once when it is given back`(
+    @Test(arguments: StoreKind.allCases) func `is available immediately after its release`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -126,7 +126,7 @@ import Testing
         try await #expect(store.claim(1, by: 3).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `does not matter where the delivery is gone by now`(
+    @Test(arguments: StoreKind.allCases) func `is ignored once the delivery is deleted`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

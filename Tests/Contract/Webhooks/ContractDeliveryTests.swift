@@ -15,7 +15,7 @@ import Testing
         return ids
     }
 
-    @Test(arguments: StoreKind.allCases) func `come in the order of their attempts, some of each webhook`(
+    @Test(arguments: StoreKind.allCases) func `are claimed by their attempts, some of each webhook`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -32,7 +32,7 @@ import Testing
         try await #expect(contract.due(limit: 1) == [ids[1], last])
     }
 
-    @Test(arguments: StoreKind.allCases) func `let those go first that are not late`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `are claimed before late ones`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -53,7 +53,7 @@ import Testing
         try await #expect(contract.store.nextAttempt(after: contract.now) == contract.later(40))
     }
 
-    @Test(arguments: StoreKind.allCases) func `are tried again when it is time, and not once they are done`(
+    @Test(arguments: StoreKind.allCases) func `are retried when due, and not after they finish`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -109,7 +109,7 @@ import Testing
 }
 
 @Suite(.closingStores) struct `A delivery in a store` {
-    @Test(arguments: StoreKind.allCases) func `of a test says what its sender made of it`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `of a test has the sender's body`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -132,7 +132,8 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `keeps how every attempt went`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `has the outcome of every attempt`(kind: StoreKind) async throws
+    {
         let contract = try await Contract(kind)
         let webhook = try await contract.webhook()
         let before = try await contract.delivery(for: webhook)
@@ -152,7 +153,7 @@ import Testing
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `is kept with others as one change`(
+    func `is recorded with others as one change`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -174,7 +175,7 @@ import Testing
         try await #expect(contract.store.asFirst.webhook(one).failedDeliveries == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is sent again by hand once it is done`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `can be redelivered once it has finished`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is forgotten when it was done long enough ago`(
+    @Test(arguments: StoreKind.allCases) func `is evicted some time after it finished`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -237,7 +238,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is listed from the newest on, by its status`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is listed by status, newest first`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -266,7 +267,9 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is listed once while others come and go`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is listed once while others are added and evicted`(
+        kind: StoreKind
+    )
         async throws
     {
         let contract = try await Contract(kind)

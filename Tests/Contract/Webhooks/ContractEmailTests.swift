@@ -12,7 +12,7 @@ import Testing
         return try await contract.store.asFirst.confirmEmail(email.id, ifMatch: [email.revision])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is asked whether it is theirs`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is sent a confirmation request`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let email = try await set(in: contract)
         #expect(email.kind == .email && email.url == "mailto:ada@example.org" && email.active)
@@ -24,7 +24,7 @@ import Testing
         try await #expect(contract.store.asFirst.email() == email)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told nothing before somebody says so`(
+    @Test(arguments: StoreKind.allCases) func `gets no reminder before it is confirmed`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -54,7 +54,7 @@ import Testing
         _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is written to in a language, the one that was said last`(
+    @Test(arguments: StoreKind.allCases) func `is written to in the language that was set last`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -72,7 +72,7 @@ import Testing
         try await #expect(contract.store.asFirst.email() == again)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is confirmed once, as it was when it was asked`(
+    @Test(arguments: StoreKind.allCases) func `is confirmed once, at the revision of the request`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is asked once more where nobody has answered`(
+    @Test(arguments: StoreKind.allCases) func `is sent another request while it is unconfirmed`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -105,7 +105,7 @@ import Testing
         try await contract.expectNoChange { _ = try await set(in: contract) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `gives way to another with all that was to go there`(
+    @Test(arguments: StoreKind.allCases) func `is replaced by another, with its pending deliveries dropped`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is no webhook, and goes when it is deleted`(
+    @Test(arguments: StoreKind.allCases) func `is not listed as a webhook, and can be deleted`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -155,7 +155,8 @@ import Testing
         try await #expect(contract.store.asFirst.email() == email)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is turned off where it is none, and on where it is set again`(
+    @Test(arguments: StoreKind.allCases)
+    func `is disabled if its mailbox does not exist, and enabled when set again`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -174,7 +175,7 @@ import Testing
         try await #expect(contract.due().isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `stays on however long its server is down`(
+    @Test(arguments: StoreKind.allCases) func `stays enabled while its server is down`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -190,7 +191,7 @@ import Testing
         try await #expect(contract.store.asFirst.email().active)
     }
 
-    @Test(arguments: StoreKind.allCases) func `counts among the ways to reach a person`(
+    @Test(arguments: StoreKind.allCases) func `is one of a person's reminder channels`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -219,7 +220,9 @@ import Testing
 }
 
 @Suite(.closingStores) struct `A claim on mail` {
-    @Test(arguments: StoreKind.allCases) func `leaves room for all else`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `leaves places for other deliveries`(kind: StoreKind)
+        async throws
+    {
         let contract = try await Contract(kind)
         for name in ["Ada", "Grace", "Mary"] {
             let person = try await contract.store.addPerson(named: name, once: nil).value.id

@@ -6,7 +6,7 @@ import Testing
     private static let template = Webhook.Template(
         contentType: "application/json", body: #"{"text": "{{item.text}}"}"#)
 
-    @Test(arguments: StoreKind.allCases) func `is kept with it, and with what its receiver asks for`(
+    @Test(arguments: StoreKind.allCases) func `is stored with its format and authorization`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told in a language where people read it`(
+    @Test(arguments: StoreKind.allCases) func `gets texts for people in its language`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -48,7 +48,7 @@ import Testing
         try await #expect(contract.store.asFirst.webhook(program).language == .english)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told only while it is on, whatever its format`(
+    @Test(arguments: StoreKind.allCases) func `is notified only while it is active, in every format`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -62,7 +62,7 @@ import Testing
         try await #expect(contract.store.nextAttempt(after: contract.later(-1)) == contract.now)
     }
 
-    @Test(arguments: StoreKind.allCases) func `follows changes, whatever its format`(
+    @Test(arguments: StoreKind.allCases) func `follows changes in every format`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -75,7 +75,7 @@ import Testing
         try await #expect(contract.store.changeFollowers(.webhooks).isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `gets another text, and never another format`(
+    @Test(arguments: StoreKind.allCases) func `can change its template and not its format`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `shows another server nothing of what one asked for`(
+    @Test(arguments: StoreKind.allCases) func `loses its authorization when its URL changes server`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -116,7 +116,7 @@ import Testing
         try await #expect(contract.change(webhook) { $0.authorization = .some(nil) }.authorization == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is refused with what is wrong with its text named`(
+    @Test(arguments: StoreKind.allCases) func `is refused with the errors of its template`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

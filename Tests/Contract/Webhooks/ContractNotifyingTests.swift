@@ -2,7 +2,7 @@ import Checklists
 import StoreFixtures
 import Testing
 
-@Suite(.closingStores) struct `A webhook that is told of changes` {
+@Suite(.closingStores) struct `A webhook that follows changes` {
     /// Runs the notifier once. Returns the events with the names of their subjects.
     private func notify(_ contract: Contract, limit: Int = 100) async throws -> [String] {
         var told: [String] = []
@@ -27,7 +27,7 @@ import Testing
 
     private let everything = Webhook.Event.allCases.filter { $0 != .reminderDue }
 
-    @Test(arguments: StoreKind.allCases) func `learns what happens to lists and items`(
+    @Test(arguments: StoreKind.allCases) func `is notified of changes of lists and items`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -64,7 +64,7 @@ import Testing
             try await notify(contract).sorted() == ["checklist.created \(list)", "item.created \(items[0])"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `learns who comes, changes and goes`(
+    @Test(arguments: StoreKind.allCases) func `is notified of new, changed and removed members`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -93,7 +93,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: StoreKind.allCases) func `learns what leaves its lists, and no more of a move`(
+    @Test(arguments: StoreKind.allCases) func `is notified of a deletion only if an item leaves its lists`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test(arguments: StoreKind.allCases) func `learns what it chose, from when it is on`(
+    @Test(arguments: StoreKind.allCases) func `is notified of the chosen events once it is active`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -145,7 +145,7 @@ import Testing
         #expect(all.map { String(decoding: $0.body, as: UTF8.self) } == all.map(\.messageID))
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told by one of several, and once`(
+    @Test(arguments: StoreKind.allCases) func `is notified once by several notifiers`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -9,7 +9,7 @@ import Testing
         try await contract.store.asFirst.addPushSubscription(.sample(number), once: nil).value
     }
 
-    @Test(arguments: StoreKind.allCases) func `is there once for each device`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `exists once for each device`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let first = try await subscription(in: contract)
         #expect(first.kind == .pushSubscription && first.events == [.reminderDue] && first.active)
@@ -28,7 +28,7 @@ import Testing
         #expect(page.elements == [renewed, other] && page.total == 2)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is no webhook, and a webhook is none`(
+    @Test(arguments: StoreKind.allCases) func `is not listed as a webhook, nor a webhook as one`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -53,7 +53,7 @@ import Testing
         try await #expect(contract.store.asFirst.webhooks(PageRequest(), .pushSubscription).total == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is told what the person is reminded of`(
+    @Test(arguments: StoreKind.allCases) func `gets the person's reminders`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -70,7 +70,7 @@ import Testing
         #expect(due.map { String(decoding: $0.delivery.body, as: UTF8.self) } == ["Milk to 1", "Milk to 2"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `ends when its push service knows it no more`(
+    @Test(arguments: StoreKind.allCases) func `ends when its push service reports it gone`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -98,7 +98,7 @@ import Testing
         try await #expect(contract.due().isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `ends with the device that it was made by`(
+    @Test(arguments: StoreKind.allCases) func `ends with the device that created it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -117,7 +117,7 @@ import Testing
         try await #expect(contract.due().isEmpty)
     }
 
-    @Test(arguments: StoreKind.allCases) func `has so many beside it and no more`(
+    @Test(arguments: StoreKind.allCases) func `is refused beyond the limit`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -131,7 +131,7 @@ import Testing
         _ = try await contract.webhook()
     }
 
-    @Test(arguments: StoreKind.allCases) func `is refused with all its breaches named`(
+    @Test(arguments: StoreKind.allCases) func `is refused with all its violations`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is turned on again by its device`(
+    @Test(arguments: StoreKind.allCases) func `is reactivated by its device`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -174,7 +174,7 @@ import Testing
 }
 
 @Suite(.closingStores) struct `The secret of a store` {
-    @Test(arguments: StoreKind.allCases) func `is the same ever after`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `never changes`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let secret = try await contract.store.secret()
         #expect(secret.bytes.count == 32 && "\(secret)" == "secret")

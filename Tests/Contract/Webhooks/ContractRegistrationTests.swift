@@ -5,7 +5,7 @@ import Testing
 private let day: Int64 = 86_400_000
 
 @Suite(.closingStores) struct `A push registration in a store` {
-    @Test(arguments: StoreKind.allCases) func `is there once for each list and address`(
+    @Test(arguments: StoreKind.allCases) func `exists once for each list and address`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -38,7 +38,7 @@ private let day: Int64 = 86_400_000
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `lasts as long as was asked for, within limits`(
+    @Test(arguments: StoreKind.allCases) func `lasts as long as requested, within limits`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -61,7 +61,7 @@ private let day: Int64 = 86_400_000
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is for people on the list, and ends when they leave it`(
+    @Test(arguments: StoreKind.allCases) func `is only for members, and ends when they leave`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -88,7 +88,7 @@ private let day: Int64 = 86_400_000
         #expect(all.map(\.webhook.id) == [mine.id])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is for no guest`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is refused to guests`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let guest = try await Session(
@@ -96,7 +96,7 @@ private let day: Int64 = 86_400_000
         try await contract.expect(.personNeeded) { _ = try await guest.registerPush(.sample(1), on: list) }
     }
 
-    @Test(arguments: StoreKind.allCases) func `ends with the device that it was made by`(
+    @Test(arguments: StoreKind.allCases) func `ends with the device that created it`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -114,7 +114,7 @@ private let day: Int64 = 86_400_000
         #expect(left == [other])
     }
 
-    @Test(arguments: StoreKind.allCases) func `has so many beside it and no more`(
+    @Test(arguments: StoreKind.allCases) func `is refused beyond the limit`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -132,7 +132,7 @@ private let day: Int64 = 86_400_000
         #expect(all.elements.map(\.id) == [newest.id])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is forgotten when it has ended`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is evicted after it ended`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         _ = try await contract.register(1, on: list) { $0.expiresAt = contract.later(day) }
@@ -146,7 +146,7 @@ private let day: Int64 = 86_400_000
         try await #expect(contract.due().count == 1)
     }
 
-    @Test(arguments: StoreKind.allCases) func `ends when it could not be reached, and leaves no log`(
+    @Test(arguments: StoreKind.allCases) func `ends after a failed delivery, without a delivery log`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -171,7 +171,7 @@ private let day: Int64 = 86_400_000
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is kept while a message may come through`(
+    @Test(arguments: StoreKind.allCases) func `is kept while a delivery is retried`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -3,7 +3,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `A webhook in a store` {
-    @Test(arguments: StoreKind.allCases) func `is found after it was made`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is found after its creation`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         var draft = WebhookDraft(url: "https://example.org:8443/a?b=%20", secret: .sample(3))
         draft.description = " for the kitchen "
@@ -20,7 +20,7 @@ import Testing
         try await #expect(contract.store.asFirst.webhooks(PageRequest()).elements == [webhook])
     }
 
-    @Test(arguments: StoreKind.allCases) func `has a number that is never used again`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `has an id that is never reused`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -32,7 +32,7 @@ import Testing
         try await #expect(delivery < contract.delivery(for: third).id)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is refused with all its breaches named`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is refused with all its violations`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `has so many beside it and no more`(kind: StoreKind)
+    @Test(arguments: StoreKind.allCases) func `is refused beyond the limit`(kind: StoreKind)
         async throws
     {
         let contract = try await Contract(kind)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `changes and goes only at a revision that was named`(
+    @Test(arguments: StoreKind.allCases) func `is changed and deleted only at a matching revision`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -122,7 +122,7 @@ import Testing
         try await #expect(contract.store.asFirst.webhooks(PageRequest()).total == 0)
     }
 
-    @Test(arguments: StoreKind.allCases) func `signs with its old secret beside the new one for a day`(
+    @Test(arguments: StoreKind.allCases) func `signs with its old and new secrets for a day`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -149,7 +149,7 @@ import Testing
         #expect(again.secrets(at: contract.now) == [.sample(3), .sample(2)])
     }
 
-    @Test(arguments: StoreKind.allCases) func `comes in pages by its number`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is listed in pages by id`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         for _ in 0..<5 { _ = try await contract.webhook() }
         let first = try await contract.store.asFirst.webhooks(PageRequest(limit: 2))
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `takes its deliveries with it`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `is deleted with its deliveries`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let (webhook, other) = (try await contract.webhook(), try await contract.webhook())
         let gone = [
@@ -188,7 +188,8 @@ import Testing
         try await #expect(contract.due() == [kept])
     }
 
-    @Test(arguments: StoreKind.allCases) func `that is not there is not found`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `that does not exist is not found`(kind: StoreKind) async throws
+    {
         let contract = try await Contract(kind)
         let nothing = Webhook.ID(rawValue: 77)
         let notFound = ChecklistsError.notFound(.webhook)
@@ -211,7 +212,7 @@ import Testing
 }
 
 @Suite(.closingStores) struct `A webhook whose receiver fails` {
-    @Test(arguments: StoreKind.allCases) func `is turned off after days and deliveries enough`(
+    @Test(arguments: StoreKind.allCases) func `is disabled after enough days and deliveries`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -242,7 +243,7 @@ import Testing
         try await #expect(contract.store.asFirst.webhook(webhook) == on)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is turned off at once where its answer says so`(
+    @Test(arguments: StoreKind.allCases) func `is disabled immediately by an answer such as 410`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

@@ -24,7 +24,7 @@ import Testing
         #expect(try await withStore(copy) { try await $0.contents } == contents)
     }
 
-    @Test func `begins an epoch of its own, wherever it is used`() async throws {
+    @Test func `begins a new epoch wherever it is used`() async throws {
         let epochs = (0...9).map { Epoch(rawValue: $0) }
         try await withStore(folder, makeEpoch: { epochs[1] }) { store in
             try await Work.everything(store)
@@ -53,7 +53,7 @@ import Testing
                 as? Int == 0o600)
     }
 
-    @Test func `goes into an empty folder as well`() async throws {
+    @Test func `can go into an empty folder`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         try copy.write([], to: "file")
         try copy.remove("file")
@@ -61,7 +61,7 @@ import Testing
         #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
     }
 
-    @Test func `goes into folders that are made for it`() async throws {
+    @Test func `creates missing parent folders`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         let destination = copy.path + "/weeks/47/monday"
         try folder.data.backup(to: destination, now: Sample.moment)
@@ -69,7 +69,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: copy.path + "/weeks/47") == ["monday"])
     }
 
-    @Test func `names the folder that it cannot make, and says what to do`() async throws {
+    @Test func `reports the folder that it cannot create, and a remedy`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         try copy.write([], to: "file")
         let error = try #require(throws: StorageError.self) {
@@ -79,7 +79,7 @@ import Testing
         #expect("\(error)".hasSuffix("A part of that path is no folder; name another one."))
     }
 
-    @Test func `leaves a folder alone that has anything in it`() async throws {
+    @Test func `refuses a folder that is not empty`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         try copy.write([1], to: "file")
         #expect(throws: StorageError.exists(path: copy.path)) {
@@ -88,7 +88,7 @@ import Testing
         #expect(try copy.files == ["file": [1]])
     }
 
-    @Test func `holds back checkpoints while it is made, and not requests`() async throws {
+    @Test func `blocks checkpoints while it runs, and no requests`() async throws {
         try await withStore(folder) { store in
             for step in Work.steps { try await step(store) }
             let lock = try folder.data.lockFiles(.shared, waits: false)
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `leaves out a write that is under way`() async throws {
+    @Test func `omits a write in progress`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         let name = "journal/0000000001.jsonl"
         let whole = try folder[name]
@@ -108,7 +108,7 @@ import Testing
         #expect(try copy[name] == whole)
     }
 
-    @Test func `of a journal that was cut off or is gone is not made`() async throws {
+    @Test func `of a truncated or missing journal fails`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         let name = "journal/0000000001.jsonl"
         let whole = try folder[name]
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: ["checklists/1.json", "settings.json", "journal/0000000002.jsonl"])
-    func `of a damaged folder is not made`(name: String) async throws {
+    func `of a damaged folder fails`(name: String) async throws {
         try await withStore(folder) { store in
             for step in Work.steps { try await step(store) }
             try await store.checkpoint()
@@ -134,7 +134,7 @@ import Testing
         #expect(throws: (any Error).self) { try copy["../\(copy.path).partial"] }
     }
 
-    @Test func `that fails anywhere leaves nothing under its name`() async throws {
+    @Test func `that fails leaves no folder under its name`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         let files = FaultyFileSystem()
         let data = DataFolder(at: folder.path, files)

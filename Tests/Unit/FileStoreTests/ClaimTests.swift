@@ -10,7 +10,7 @@ import Testing
 @Suite struct `A claim on a delivery in files` {
     private let folder = TemporaryFolder()
 
-    @Test func `is over when the store is started anew`() async throws {
+    @Test func `ends at a restart of the store`() async throws {
         let claimed = try await withStore(folder) { store in
             try await queue(in: store)
             return try await claim(by: 1, in: store)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `outlasts a change that takes long and was begun before it`() async throws {
+    @Test func `survives a long change that began before it`() async throws {
         let files = FaultyFileSystem()
         try await withStore(folder, files) { store in
             try await queue(in: store)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `lasts where the outcome cannot be kept, until it is`() async throws {
+    @Test func `lasts until its outcome is durable`() async throws {
         let files = FaultyFileSystem()
         try await withStore(folder, files) { store in
             try await queue(in: store)

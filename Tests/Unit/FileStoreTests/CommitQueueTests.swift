@@ -27,7 +27,7 @@ private final class Endings: Sendable {
 
     private func revision(_ number: UInt64) -> Revision { Revision(rawValue: number) }
 
-    @Test func `gathers while a batch is written`() throws {
+    @Test func `collects changes while a batch is written`() throws {
         queue.add(Sample.change(4), endings.waiter("4"))
         let first = queue.take()
         queue.add(Sample.change(5), endings.waiter("5"))
@@ -73,7 +73,7 @@ private final class Endings: Sendable {
         #expect(String(decoding: queue.take(), as: UTF8.self).contains(#""o":70,"#))
     }
 
-    @Test func `lets readers wait for what they saw`() {
+    @Test func `has readers wait for the revision that they read`() {
         queue.add(Sample.change(4), endings.waiter("4"))
         let first = queue.take()
         queue.add(Sample.change(5), endings.waiter("5"))
@@ -86,7 +86,7 @@ private final class Endings: Sendable {
         #expect(endings.all["reads 5"] == "durable")
     }
 
-    @Test func `takes back everything that is not durable, the newest first`() {
+    @Test func `reverts all changes that are not durable, newest first`() {
         queue.add(Sample.change(4), endings.waiter("4"))
         let lines = queue.take()
         queue.add(Sample.change(5), endings.waiter("5"))
@@ -107,7 +107,7 @@ private final class Endings: Sendable {
         #expect(queue.durable == revision(4))
     }
 
-    @Test func `has nobody wait for more than the newest change`() {
+    @Test func `has readers wait at most for the newest change`() {
         #expect(queue.wait(for: revision(9), seenIn: queue.epoch, endings.waiter("early")).isDurable)
         queue.add(Sample.change(4), endings.waiter("4"))
         #expect(queue.wait(for: revision(9), seenIn: queue.epoch, endings.waiter("reads 9")) == nil)
@@ -115,7 +115,7 @@ private final class Endings: Sendable {
         #expect(endings.all == ["4": "durable", "reads 9": "durable"])
     }
 
-    @Test func `does not take a change for another that has its number since`() {
+    @Test func `distinguishes a change from a later one with the same revision`() {
         let epoch = queue.epoch
         queue.add(Sample.change(4)) { _ in }
         _ = queue.rollBack(to: 100, .rolledBack(.storageFull))

@@ -10,7 +10,7 @@ import Testing
     private let folder = TemporaryFolder()
     private let copy = TemporaryFolder()
 
-    @Test func `make a folder that goes on where the first one ended`() async throws {
+    @Test func `make a folder that continues where the first one ended`() async throws {
         try await withStore(folder) { store in
             for step in Work.steps { try await step(store) }
             try await store.checkpoint()
@@ -38,7 +38,7 @@ import Testing
         #expect(try copy.data.verify(now: Sample.moment).checklists == 0)
     }
 
-    @Test func `are not written over others, nor read while a process works there`() async throws {
+    @Test func `are not written over others, nor read while a process uses the folder`() async throws {
         try await withStore(folder) { store in
             try await Work.everything(store)
             #expect(throws: StorageError.locked(folder: folder.path)) {

@@ -68,9 +68,9 @@ private struct Client: Sendable {
     }
 }
 
-@Suite struct `Several clients of several lists on a disk that is full now and then` {
+@Suite struct `Concurrent clients on a disk that is sometimes full` {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `find after every refusal what they were answered, and nothing else`(seed: UInt64) async throws {
+    func `find exactly their answered changes after every refusal`(seed: UInt64) async throws {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         let before = try await withStore(folder, files) { store in

@@ -40,7 +40,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
 }
 
 @Suite struct `A data folder` {
-    @Test func `is whole after a checkpoint that was cut off`() async throws {
+    @Test func `is complete after an interrupted checkpoint`() async throws {
         let (folder, contents) = try await makeFolder()
         #expect(try folder.names.contains("journal/0000000003.jsonl"))
         for _ in 0..<2 {
@@ -62,14 +62,14 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         }
     }
 
-    @Test func `that has lost its journal is refused`() async throws {
+    @Test func `without its journal is refused`() async throws {
         let (folder, _) = try await makeFolder()
         for name in try folder.names where name.hasPrefix("journal/") { try folder.remove(name) }
         let refusal = try await refusal(folder)
         #expect(refusal?.description.contains("journal is missing") == true)
     }
 
-    @Test func `is refused with a file of a list that was put there`() async throws {
+    @Test func `is refused with a copied list file`() async throws {
         let (folder, _) = try await makeFolder()
         try folder.write(try folder["checklists/1.json"], to: "checklists/9.json")
         let refusal = try await refusal(folder)
@@ -149,7 +149,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         #expect(refusal?.description.contains("--truncate-at 3:\(offset)") == true)
     }
 
-    @Test func `may be torn in its last segment alone`() async throws {
+    @Test func `may have a torn end only in its last segment`() async throws {
         let (original, _) = try await makeFolder()
         for name in ["journal/0000000002.jsonl", "journal/0000000003.jsonl"] {
             let folder = try original.copy()
@@ -166,7 +166,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         }
     }
 
-    @Test func `keeps what it cuts off a torn end`() async throws {
+    @Test func `saves the bytes of a torn end`() async throws {
         let (folder, contents) = try await makeFolder()
         let name = "journal/0000000003.jsonl"
         let whole = try folder[name]
@@ -186,7 +186,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         #expect(try folder["\(kept)-2"] == torn)
     }
 
-    @Test func `loses the temporary files of a crash, and nothing that is not its own`() async throws {
+    @Test func `deletes the temporary files of a crash, and no foreign files`() async throws {
         let (folder, contents) = try await makeFolder()
         let ours = [
             "settings.json.tmp", "idempotency.json.tmp", "checklists/1.json.tmp",
@@ -205,7 +205,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         }
     }
 
-    @Test func `loses segments that a checkpoint has made superfluous`() async throws {
+    @Test func `deletes journal segments before its checkpoint`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder) { store in
             for step in Work.steps.prefix(9) { try await step(store) }
@@ -221,7 +221,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         #expect(try folder.names.filter { $0.hasPrefix("journal") } == ["journal/0000000002.jsonl"])
     }
 
-    @Test func `begins anew only where nothing was ever kept`() async throws {
+    @Test func `is initialised again after an interrupted first start`() async throws {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         try await withStore(folder, files) { _ in }
@@ -236,7 +236,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         }
     }
 
-    @Test func `cut off anywhere in its journal opens only if nothing proves that more was there`()
+    @Test func `with a truncated journal opens only if nothing proves that it was longer`()
         async throws
     {
         let original = TemporaryFolder()

@@ -32,14 +32,14 @@ extension IdempotencyFile {
         ChecklistFile.bytes(try snapshot(items), revision: Revision(rawValue: 12))
     }
 
-    @Test func `gives back everything that was written`() throws {
+    @Test func `returns all written data`() throws {
         let file = try ChecklistFile(bytes: bytes())
         #expect(file.revision == Revision(rawValue: 12))
         #expect(file.checklist == Sample.checklist(3, name: "Groceries", revision: 9))
         #expect(file.items == [Sample.plainItem(1, on: 3), Sample.fullItem])
     }
 
-    @Test func `is JSON that people can read, an item a line`() throws {
+    @Test func `is readable JSON, an item a line`() throws {
         let bytes = try bytes()
         let value = try JSONValue.parse(bytes)
         #expect(value["format"] == .number(JSONNumber(7)))
@@ -66,7 +66,7 @@ extension IdempotencyFile {
         }
     }
 
-    @Test func `that was cut off is refused`() throws {
+    @Test func `that was truncated is refused`() throws {
         let bytes = try bytes()
         for count in bytes.indices {
             #expect(throws: FormatError.self, "\(count) bytes") {
@@ -119,7 +119,7 @@ extension IdempotencyFile {
 }
 
 @Suite struct `The other files` {
-    @Test func `give the settings back`() throws {
+    @Test func `return the settings`() throws {
         var settings = SettingsFile()
         settings.revision = Revision(rawValue: 812)
         settings.sequences.checklist = Checklist.ID(rawValue: 43)
@@ -128,7 +128,7 @@ extension IdempotencyFile {
         #expect(try SettingsFile(bytes: settings.bytes) == settings)
     }
 
-    @Test func `give back what idempotency keys left behind`() throws {
+    @Test func `return the idempotency records`() throws {
         var checklist = Sample.checklist(2, revision: 3)
         checklist.itemsCount = 4
         checklist.uncheckedItemsCount = 2

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FileStore
 
-@Suite struct `The mark of how far the journal is on the disk` {
+@Suite struct `The durable watermark of the journal` {
     private let folder = TemporaryFolder()
 
     /// A used folder; returns its journal.
@@ -16,7 +16,7 @@ import Testing
         return try folder["journal/0000000001.jsonl"]
     }
 
-    @Test func `is always as long, and read as it was written`() throws {
+    @Test func `has a fixed length, and reads back`() throws {
         for end in [0, 54, 123_456_789, Int.max] {
             let mark = DurableWatermark(segment: end / 2, end: end)
             #expect(mark.bytes.count == 128)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `says after a stop how long the journal is`() async throws {
+    @Test func `has the journal's length after a stop`() async throws {
         let journal = try await makeFolder()
         let bytes = try folder["LOCK"]
         #expect(try DurableWatermark(bytes) == DurableWatermark(segment: 1, end: journal.count))
@@ -44,19 +44,19 @@ import Testing
         }
     }
 
-    @Test func `keeps a segment that is gone from being forgotten`() async throws {
+    @Test func `reveals a missing segment`() async throws {
         _ = try await makeFolder()
         try folder.write(DurableWatermark(segment: 2, end: 54).bytes, to: "LOCK")
         #expect(throws: StorageError.self) { try Recovery.contents(of: folder) }
     }
 
-    @Test func `keeps a folder that was emptied from beginning anew`() async throws {
+    @Test func `reveals an emptied folder`() async throws {
         _ = try await makeFolder()
         for name in try folder.names where name != "LOCK" { try folder.remove(name) }
         await #expect(throws: StorageError.self) { try await withStore(folder) { _ in } }
     }
 
-    @Test func `is taken away when the journal is cut off on purpose`() async throws {
+    @Test func `is removed when the journal is truncated on purpose`() async throws {
         let journal = try await makeFolder()
         try folder.write(Array(journal.dropLast(30)), to: "journal/0000000001.jsonl")
         var refusal: StorageError?
@@ -73,7 +73,7 @@ import Testing
         try await withStore(folder) { _ in }
     }
 
-    @Test func `comes with a backup`() async throws {
+    @Test func `is part of a backup`() async throws {
         let copy = TemporaryFolder()
         _ = try await makeFolder()
         try folder.data.backup(to: copy.path, now: Sample.moment)

@@ -18,7 +18,7 @@ import Testing
         "settings.json", "webhooks.json", "people.json", "removals.json", "checklists/1.json",
         "deliveries/0000000000.json",
     ])
-    func `ends where a file was repaired by hand`(name: String) async throws {
+    func `ends after a repair by hand`(name: String) async throws {
         let epochs = (0...9).map { Epoch(rawValue: $0) }
         try await withStore(folder, makeEpoch: { epochs[1] }) { store in
             try await Work.everything(store)

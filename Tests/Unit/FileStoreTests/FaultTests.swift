@@ -107,7 +107,7 @@ extension FileStore {
         return files.calls.count
     }
 
-    @Test func `keeps what was answered when the process ends at any call`() async throws {
+    @Test func `keeps the answered changes if the process ends at any call`() async throws {
         let count = try await countCalls()
         #expect(count > 100)
         for number in 0..<count {
@@ -116,7 +116,7 @@ extension FileStore {
     }
 
     @Test(arguments: [ENOSPC, EIO])
-    func `keeps what was answered, and nothing else, when any call fails once`(code: Int32) async throws {
+    func `keeps exactly the answered changes if any call fails once`(code: Int32) async throws {
         for number in 0..<(try await countCalls()) {
             try await check("errno \(code) at call \(number)") { call, _, _ in
                 call == number ? .error(code) : nil
@@ -124,7 +124,7 @@ extension FileStore {
         }
     }
 
-    @Test func `keeps what was answered, and nothing else, when there is no room from some call on`()
+    @Test func `keeps exactly the answered changes if the disk is full from any call on`()
         async throws
     {
         for number in 0..<(try await countCalls()) {
@@ -134,7 +134,7 @@ extension FileStore {
         }
     }
 
-    @Test func `forgets no file of a checkpoint that failed half-way`() async throws {
+    @Test func `knows the files of a checkpoint that failed midway`() async throws {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         let before = try await withStore(folder, files) { store in
@@ -155,7 +155,7 @@ extension FileStore {
         #expect(try await withStore(folder) { try await $0.contents } == before)
     }
 
-    @Test func `keeps what was answered when every write is cut short and then fails`() async throws {
+    @Test func `keeps the answered changes if every write is short and then fails`() async throws {
         for number in 0..<(try await countCalls()) {
             try await check("short write at call \(number)") { call, name, _ in
                 guard name == "pwrite" else { return nil }

@@ -7,7 +7,7 @@ import Testing
 @testable import FileStore
 
 @Suite struct `A store in files` {
-    @Test func `makes its folder, and those that it is in`() async throws {
+    @Test func `creates its folder and the parents`() async throws {
         let folder = TemporaryFolder()
         for path in ["\(folder.path)/a/b/c", "\(folder.path)/a//b/d/", "\(folder.path)/a/../e/f"] {
             let store = try await FileStore.open(
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `makes its folder for its owner alone`() async throws {
+    @Test func `creates its folder readable only by its owner`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder, LinuxFileSystem()) { _ in }
         #expect(
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `has after a restart what it had before`() async throws {
+    @Test func `keeps its data over a restart`() async throws {
         let folder = TemporaryFolder()
         let before = try await withStore(folder) { store in
             try await Work.everything(store)
@@ -43,7 +43,7 @@ import Testing
         #expect(try await withStore(folder) { try await $0.contents } == before)
     }
 
-    @Test func `has after a checkpoint and a restart what it had before`() async throws {
+    @Test func `keeps its data over a checkpoint and a restart`() async throws {
         let folder = TemporaryFolder()
         let before = try await withStore(folder) { store in
             try await Work.everything(store)
@@ -54,7 +54,7 @@ import Testing
         #expect(try await withStore(folder) { try await $0.contents } == before)
     }
 
-    @Test func `goes on with changes after a checkpoint`() async throws {
+    @Test func `accepts changes after a checkpoint`() async throws {
         let folder = TemporaryFolder()
         let before = try await withStore(folder) { store in
             for step in Work.steps { try await step(store) }
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `lets one process at a time work on its folder`() async throws {
+    @Test func `permits one process at a time`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder) { _ in
             await #expect(throws: StorageError.locked(folder: folder.path)) {
@@ -182,7 +182,7 @@ import Testing
         await store.close()
     }
 
-    @Test func `tells how much there is`() async throws {
+    @Test func `reports its totals`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder) { store in
             try await Work.everything(store)

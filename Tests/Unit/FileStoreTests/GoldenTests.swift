@@ -18,7 +18,7 @@ import Testing
     /// One hour after the last change in the folders.
     private static let now = Timestamp(milliseconds: 1_795_223_960_484)
 
-    @Test func `of format 1 opens with everything in it`() throws {
+    @Test func `of format 1 opens completely`() throws {
         let contents = try Recovery.contents(of: try golden("format-1"), now: Self.now)
         #expect(contents.revision == Revision(rawValue: 24))
         #expect(contents.sequences.checklist == Checklist.ID(rawValue: 5))
@@ -47,7 +47,7 @@ import Testing
         #expect(item.revision == Revision(rawValue: 22))
     }
 
-    @Test func `of format 1 with webhooks and preferences opens with everything in it`() async throws {
+    @Test func `of format 1 with webhooks and preferences opens completely`() async throws {
         let folder = try golden("format-1-preferences")
         let contents = try Recovery.contents(of: folder, now: Self.now)
         #expect(contents.revision == Revision(rawValue: 28))
@@ -74,7 +74,7 @@ import Testing
         #expect(try SettingsFile(read.bytes) == read)
     }
 
-    @Test func `of format 2 opens with everything in it, as the first person's`() throws {
+    @Test func `of format 2 opens with all data owned by person 1`() throws {
         let contents = try Recovery.contents(of: try golden("format-2"), now: Self.now)
         #expect(contents.revision == Revision(rawValue: 14))
         #expect(contents.checklists.map(\.name) == ["List", "Groceries", "Trip"])
@@ -87,7 +87,7 @@ import Testing
         #expect(contents.idempotencyRecords.map(\.key.key) == ["list", "item"])
     }
 
-    @Test func `of format 3 opens with people and what they share`() async throws {
+    @Test func `of format 3 opens with people and shared lists`() async throws {
         let folder = try golden("format-3")
         let contents = try Recovery.contents(of: folder, now: Self.now)
         #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `of format 4 opens with its trash, and without days and what comes again`() async throws {
+    @Test func `of format 4 opens with its trash, without all-day and repeating items`() async throws {
         let folder = try golden("format-4")
         let contents = try Recovery.contents(of: folder, now: Self.now)
         #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `of format 5 opens with what comes again, and without calendar objects`() async throws {
+    @Test func `of format 5 opens with repeating items, without calendar objects`() async throws {
         let folder = try golden("format-5")
         let contents = try Recovery.contents(of: folder, now: Self.now)
         #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `of format 6 opens with webhooks of the one format that there was`() async throws {
+    @Test func `of format 6 opens with webhooks of the standard format`() async throws {
         let folder = try golden("format-6")
         let contents = try Recovery.contents(of: folder, now: Self.now)
         #expect(contents.revision == Revision(rawValue: 13))
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `of format 1 is written again as it was`() throws {
+    @Test func `of format 1 is rewritten with the same content`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {
             let bytes = try folder[name]
@@ -201,7 +201,7 @@ import Testing
         #expect(content(try IdempotencyFile(records).bytes) == content(records))
     }
 
-    @Test func `of format 1 with webhooks opens with them and what they were told`() async throws {
+    @Test func `of format 1 with webhooks opens with them and their deliveries`() async throws {
         let folder = try golden("format-1-webhooks")
         try await withStore(folder) { store in
             let (lists, items, webhooks, deliveries) = try await store.read { memory in
@@ -221,7 +221,7 @@ import Testing
         #expect(try folder.data.tokens()?.map(\.name) == ["phone"])
     }
 
-    @Test func `goes on like any other`() async throws {
+    @Test func `accepts changes`() async throws {
         let folder = try golden("format-1")
         let before = try Recovery.contents(of: folder)
         try await withStore(folder) { store in

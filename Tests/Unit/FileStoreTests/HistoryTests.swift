@@ -42,7 +42,7 @@ struct `The history of a database` {
         await client.stop()
     }
 
-    @Test func `goes on over restarts, changes of its rows and a rewrite of its tables`() async throws {
+    @Test func `survives restarts, changes of its rows and a rewrite of its tables`() async throws {
         let address = try await TemporaryServer.database()
         let first = try await epoch(address)
         try await #expect(epoch(address) == first)
@@ -50,7 +50,7 @@ struct `The history of a database` {
         try await #expect(epoch(address) == first)
     }
 
-    @Test func `ends where the tables are written anew, as a restored dump does`() async throws {
+    @Test func `ends when a dump is restored`() async throws {
         let address = try await TemporaryServer.database()
         let first = try await epoch(address)
         // As `pg_dump --clean` restores: the same rows, inserted by another transaction.
@@ -75,7 +75,7 @@ struct `The history of a database` {
         try await #expect(epoch(address) == first)
     }
 
-    @Test func `is durable although synchronous_commit is turned off meanwhile`() async throws {
+    @Test func `is durable even if synchronous_commit is turned off`() async throws {
         let address = try await TemporaryServer.database()
         let name = try #require(address.split(separator: "/").last?.split(separator: "?").first)
         try await withStore(address) { store in

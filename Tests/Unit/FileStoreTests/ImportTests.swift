@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `is there after a start, with and without a checkpoint`() async throws {
+    @Test func `survives a restart, with and without a checkpoint`() async throws {
         for hasCheckpoint in [false, true] {
             let folder = TemporaryFolder()
             let contents = try await withStore(folder) { store in
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func `cut off anywhere leaves nothing of it`() async throws {
+    @Test func `is dropped if its line is truncated`() async throws {
         let folder = TemporaryFolder()
         var before = folder
         try await withStore(folder) { store in
@@ -68,7 +68,7 @@ import Testing
         #expect(whole.items == 120)
     }
 
-    @Test func `without room for it leaves nothing, and has room later`() async throws {
+    @Test func `leaves nothing on a full disk, and succeeds later`() async throws {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         let contents = try await withStore(folder, files) { store in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `that is refused keeps no copy of anything`() async throws {
+    @Test func `that is refused keeps no copy of the data`() async throws {
         let files = FaultyFileSystem()
         try await withStore(TemporaryFolder(), files) { store in
             _ = try await store.asFirst.importChecklists(lists(), once: nil)
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `is seen by nobody before all of it is durable`() async throws {
+    @Test func `is visible only once all of it is durable`() async throws {
         let seen = Mutex<[Int]>([])
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
@@ -122,7 +122,7 @@ import Testing
         #expect(seen.withLock { $0.first } == 0)
     }
 
-    @Test func `lets writes wait that come meanwhile, and go on behind it`() async throws {
+    @Test func `has other writes wait, and run after it`() async throws {
         try await withStore(TemporaryFolder()) { store in
             let late = Mutex<Task<Idempotent<Checklist>, any Error>?>(nil)
             let operation = ObservedImport(lists: lists()) {
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `among others and ordinary writes comes whole`() async throws {
+    @Test func `is atomic among concurrent writes`() async throws {
         let folder = TemporaryFolder()
         let contents = try await withStore(folder) { store in
             try await withThrowingTaskGroup { group in
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `into a store that is closed fails`() async throws {
+    @Test func `into a closed store fails`() async throws {
         let folder = TemporaryFolder()
         let store = try await withStore(folder) { $0 }
         await #expect(throws: StorageError.closed) {

@@ -46,7 +46,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
 }
 
 @Suite struct `A segment of the journal` {
-    @Test func `gives back what was written`() throws {
+    @Test func `returns the written changes`() throws {
         let written = WrittenSegment()
         let segment = try read(written.bytes)
         #expect(segment.continues == Revision(rawValue: 5))
@@ -183,7 +183,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
         }
     }
 
-    @Test func `refuses a line that stands there twice`() throws {
+    @Test func `refuses a repeated line`() throws {
         let written = WrittenSegment()
         for index in 1..<written.offsets.count - 1 {
             var bytes = written.bytes
@@ -223,7 +223,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
         #expect(throws: StorageError.self) { try read(written.bytes) }
     }
 
-    @Test func `refuses the header of another`() {
+    @Test func `refuses another segment's header`() {
         let bytes = JournalSegment.header(number: 8, continues: .zero)
         #expect(throws: StorageError.self) { try read(bytes) }
     }

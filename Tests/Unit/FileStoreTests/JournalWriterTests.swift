@@ -44,7 +44,7 @@ import Testing
         return try JournalSegment(number: number, bytes, file: name)
     }
 
-    @Test func `grows by what is appended, and is synced before anybody is told`() throws {
+    @Test func `is appended and synced before any request is answered`() throws {
         var journal = try begin()
         for revision in 1...3 as ClosedRange<UInt64> {
             try journal.append(line(revision, journal), through: Revision(rawValue: revision))
@@ -65,7 +65,7 @@ import Testing
         #expect(files.calls.last == "fsync \(place.path)/journal")
     }
 
-    @Test func `is written in as many pieces as the system takes`() throws {
+    @Test func `is written in several pieces after short writes`() throws {
         var journal = try begin()
         files.setPlan { _, call, _ in call == "pwrite" ? .short(7) : nil }
         try journal.append(line(1, journal), through: Revision(rawValue: 1))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [ENOSPC, EDQUOT, EFBIG, EROFS, EIO], [0, 1, 2, 3])
-    func `is as it was after a write that failed, however much of it was written`(
+    func `is unchanged after a failed write of any length`(
         code: Int32, pieces: Int
     ) throws {
         var journal = try begin()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: ["fdatasync", "ftruncate"])
-    func `is lost when nobody knows what is on the disk`(failing: String) throws {
+    func `is lost if the state of the disk is unknown`(failing: String) throws {
         var journal = try begin()
         let first = files.calls.count
         files.setPlan { number, call, _ in
@@ -120,7 +120,7 @@ import Testing
         journal.close()
     }
 
-    @Test func `goes on in a new segment`() throws {
+    @Test func `continues in a new segment`() throws {
         var journal = try begin()
         try journal.append(line(1, journal), through: Revision(rawValue: 1))
         try journal.rotate()
@@ -132,7 +132,7 @@ import Testing
         #expect(try read(2).last == Revision(rawValue: 2))
     }
 
-    @Test func `stays where it is when there is no room for a new segment`() throws {
+    @Test func `stays in its segment if a new one does not fit`() throws {
         var journal = try begin()
         try journal.append(line(1, journal), through: Revision(rawValue: 1))
         for failing in ["open", "pwrite", "rename"] {

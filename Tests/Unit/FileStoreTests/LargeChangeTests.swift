@@ -38,7 +38,7 @@ struct `A large change in a database` {
         return try #require(try await store.asFirst.checklists(ChecklistQuery()).elements.last?.id)
     }
 
-    @Test func `lets small ones pass while it waits for its connection`() async throws {
+    @Test func `lets small changes pass while it waits for a connection`() async throws {
         try await withStore { store in
             let id = try await list(of: 12, in: store)
             _ = try await store.client.withConnection(on: .long) { _ in
@@ -88,7 +88,7 @@ struct `A large change in a database` {
         }
     }
 
-    @Test func `says nothing of a list to a person who does not see it`() async throws {
+    @Test func `does not reveal the size of a list without access`() async throws {
         try await withStore { store in
             let id = try await list(of: 19, in: store)
             for text in ["Item 19", "Item 20"] {

@@ -25,7 +25,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
     }
 
     @Test(arguments: ["format-1", "format-1-webhooks", "format-1-preferences"])
-    func `is written anew, and its files are kept`(name: String) async throws {
+    func `is rewritten, and its old files are kept`(name: String) async throws {
         let folder = try golden(name)
         let (before, contents) = (try folder.files, try Recovery.contents(of: folder))
         let events = EventLog()
@@ -39,7 +39,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
         }
     }
 
-    @Test func `is written anew once`() async throws {
+    @Test func `is rewritten once`() async throws {
         let folder = try golden("format-1")
         let before = try folder.files
         try await withStore(folder) { store in
@@ -51,7 +51,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
         try expectKept(before, in: folder)
     }
 
-    @Test func `is kept whatever call the start ends at`() async throws {
+    @Test func `is kept if the start ends at any call`() async throws {
         let original = try golden("format-1-webhooks")
         let (before, contents) = (try original.files, try Recovery.contents(of: original))
         let files = FaultyFileSystem()

@@ -56,7 +56,7 @@ private final class Gate: Sendable {
     }
 
     @Test(arguments: [ENOSPC, EDQUOT, EFBIG])
-    func `says that it is full, goes on reading, and goes on writing when there is room`(code: Int32)
+    func `reports a full disk, keeps reading, and writes again once there is space`(code: Int32)
         async throws
     {
         try await withStore(folder, files, events: events) { store in
@@ -82,7 +82,7 @@ private final class Gate: Sendable {
         #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["A", "C"])
     }
 
-    @Test func `sees by itself that there is room again`() async throws {
+    @Test func `detects free space without a request`() async throws {
         var limits = StorageLimits.quiet
         limits.roomRetrySeconds = 0
         try await withStore(folder, files, limits: limits, events: events) { store in
@@ -97,7 +97,7 @@ private final class Gate: Sendable {
     }
 
     @Test(arguments: [EROFS, EIO])
-    func `takes no more changes when the disk refuses them`(code: Int32) async throws {
+    func `becomes read-only when the disk refuses writes`(code: Int32) async throws {
         try await withStore(folder, files) { store in
             _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             let before = try await store.contents
@@ -119,7 +119,7 @@ private final class Gate: Sendable {
         }
     }
 
-    @Test func `refuses everything that was decided on what it could not write`() async throws {
+    @Test func `refuses all changes that depend on a failed write`() async throws {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         try await withStore(folder, files) { store in
@@ -155,7 +155,7 @@ private final class Gate: Sendable {
         #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["Kept", "Next"])
     }
 
-    @Test func `goes on reading every list of those that a refused batch was about`() async throws {
+    @Test func `keeps reading every list of a refused batch`() async throws {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         let lists = (1...3).map(list)
@@ -188,7 +188,7 @@ private final class Gate: Sendable {
         }
     }
 
-    @Test func `takes no more than it was told to, before it writes anything`() async throws {
+    @Test func `refuses changes over its capacity before it writes`() async throws {
         var limits = StorageLimits.quiet
         limits.capacity.itemsMax = 1
         try await withStore(folder, files, limits: limits) { store in
@@ -215,7 +215,7 @@ private final class Gate: Sendable {
         }
     }
 
-    @Test func `shows nobody what is not durable`() async throws {
+    @Test func `never returns data that is not durable`() async throws {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         try await withStore(folder, files) { store in
@@ -255,7 +255,7 @@ private final class Gate: Sendable {
         }
     }
 
-    @Test func `gives up before anybody is told anything when a sync fails`() async throws {
+    @Test func `closes before any answer when a sync fails`() async throws {
         let reasons = Mutex<[String]>([])
         let (files, folder) = (files, folder)
         try await withStore(
@@ -279,7 +279,7 @@ private final class Gate: Sendable {
         #expect(try Recovery.contents(of: folder).checklists.first?.name == "A")
     }
 
-    @Test func `gives up when a file of a checkpoint cannot be synced`() async throws {
+    @Test func `closes when a file of a checkpoint cannot be synced`() async throws {
         let hasGivenUp = Flag()
         try await withStore(folder, files, onFatal: { _ in hasGivenUp.set() }) { store in
             _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
@@ -292,7 +292,7 @@ private final class Gate: Sendable {
         #expect(hasGivenUp.isSet)
     }
 
-    @Test func `makes a checkpoint later that it could not make now`() async throws {
+    @Test func `can make a checkpoint after a failed one`() async throws {
         try await withStore(folder, files, events: events) { store in
             try await Work.everything(store)
             files.setPlan { _, call, path in

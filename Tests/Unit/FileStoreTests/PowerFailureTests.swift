@@ -131,7 +131,7 @@ private struct PowerFailures {
 }
 
 @Suite struct `A power failure` {
-    @Test func `loses nothing that was answered, and leaves nothing half done`() async throws {
+    @Test func `loses no answered change, and leaves no partial one`() async throws {
         let recording = try await Recording.make()
         #expect(recording.states.count == Work.steps.count + Work.furtherSteps.count + 1)
         let failures = try PowerFailures(recording, seed: 1, chances: 10)

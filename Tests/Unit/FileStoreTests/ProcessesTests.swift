@@ -44,7 +44,7 @@ struct `Processes on one database` {
         return limits
     }
 
-    @Test func `announce the commits of others although they commit themselves`() async throws {
+    @Test func `publish the commits of others while they commit`() async throws {
         try await withStores(Self.attentive, Self.still) { stores in
             var commits = stores[0].commits().makeAsyncIterator()
             for _ in 0..<20 {
@@ -61,7 +61,7 @@ struct `Processes on one database` {
         }
     }
 
-    @Test func `announce their own commits at once and with what they touch`() async throws {
+    @Test func `publish their own commits immediately, with the touched lists`() async throws {
         try await withStores(Self.still, Self.still) { stores in
             var commits = stores[0].commits().makeAsyncIterator()
             for _ in 0..<3 {
@@ -73,7 +73,7 @@ struct `Processes on one database` {
         }
     }
 
-    @Test func `send what a dead process was sending`() async throws {
+    @Test func `claim the deliveries of a dead process`() async throws {
         try await withStores(Self.attentive, Self.still) { stores in
             let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
             let webhook = try await stores[0].asFirst.addWebhook(hook, once: nil).value.id
@@ -111,7 +111,7 @@ struct `Processes on one database` {
         }
     }
 
-    @Test func `delete the commits of yesterday, however many there are`() async throws {
+    @Test func `delete all old commits`() async throws {
         try await withStores(Self.still) { stores in
             let insertion = """
                 INSERT INTO commits (owner_id, revision, token, at) \
@@ -127,7 +127,7 @@ struct `Processes on one database` {
         }
     }
 
-    @Test func `write heartbeats while long work has its connection`() async throws {
+    @Test func `send heartbeats while a long operation has its connection`() async throws {
         try await withStores(Self.attentive) { stores in
             let sql = "SELECT seen_at FROM processes WHERE id = $1"
             let seen = Statement(sql, [.int(stores[0].processID)])

@@ -10,7 +10,7 @@ import Testing
     @Test(arguments: [
         #"{"format":99,"secret":"00"}"#, #"{"format":7,"secret":"00"}"#, #"{"format":7}"#, "",
     ])
-    func `is readable, or the folder is not opened`(content: String) async throws {
+    func `prevents the start if it is malformed`(content: String) async throws {
         let secret = try await withStore(folder) { try await $0.secret() }
         #expect(try await withStore(folder) { try await $0.secret() } == secret)
         try folder.write(Array(content.utf8), to: "secret.json")

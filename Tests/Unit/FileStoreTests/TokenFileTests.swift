@@ -18,7 +18,7 @@ import Testing
             createdAt: Timestamp(milliseconds: 1_795_218_957_484))
     }
 
-    @Test func `is made with its folder, and gives back what was written`() throws {
+    @Test func `is created with its folder, and returns the written tokens`() throws {
         #expect(try folder.data.tokens() == nil)
         try folder.data.changeTokens { $0 = [token("phone"), token("a \"name\"\u{301} 😀")] }
         #expect(try folder.data.tokens() == [token("phone"), token("a \"name\"\u{301} 😀")])
@@ -26,14 +26,14 @@ import Testing
         #expect(try folder.data.tokens() == [])
     }
 
-    @Test func `is gone where it is to be as if no token had ever been made`() throws {
+    @Test func `can be deleted, as if no token existed`() throws {
         try folder.data.changeTokens { $0 = [token("phone")] }
         try folder.data.changeTokens { $0 = nil }
         #expect(try folder.data.tokens() == nil)
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains("tokens.json"))
     }
 
-    @Test func `can be read by its owner alone`() throws {
+    @Test func `is readable only by its owner`() throws {
         try folder.data.changeTokens { $0 = [token("phone")] }
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/tokens.json")
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: StorageError.self) { try folder.data.verify(now: Timestamp(milliseconds: 0)) }
     }
 
-    @Test func `is no file that verify has not heard of, and is in a backup`() throws {
+    @Test func `is known to verify, and part of a backup`() throws {
         try folder.data.changeTokens { $0 = [token("phone")] }
         #expect(try folder.data.verify(now: Timestamp(milliseconds: 0)).notices.isEmpty)
         try FileManager.default.createDirectory(
@@ -72,7 +72,7 @@ import Testing
         #expect(try copy.data.tokens() == [token("phone")])
     }
 
-    @Test func `loses no change to another one at the same time`() throws {
+    @Test func `loses no concurrent change`() throws {
         // Separate threads, because the wait for the lock blocks.
         DispatchQueue.concurrentPerform(iterations: 8) { number in
             #expect(throws: Never.self) {

@@ -6,7 +6,7 @@ import Testing
 @testable import FileStore
 
 @Suite struct `A check of a folder` {
-    @Test func `counts what is there and changes nothing`() async throws {
+    @Test func `counts the data and changes nothing`() async throws {
         let folder = TemporaryFolder()
         let contents = try await withStore(folder) { store in
             try await Work.everything(store)
@@ -23,7 +23,7 @@ import Testing
         #expect(try folder.files == before)
     }
 
-    @Test func `may be made while a process works on the folder`() async throws {
+    @Test func `can run while a process uses the folder`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder) { store in
             for step in Work.steps.prefix(3) { try await step(store) }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `finds what a start finds`() async throws {
+    @Test func `reports the errors that a start reports`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder) { store in
             for step in Work.steps.prefix(3) { try await step(store) }
@@ -82,7 +82,7 @@ import Testing
         return [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    @Test func `gives up what is behind the damage and keeps it beside`() async throws {
+    @Test func `drops the changes after the damage and saves them in a file`() async throws {
         let (folder, states) = try await makeFolder(5)
         let name = "journal/0000000001.jsonl"
         let offset = try lines(folder, name)[3]
@@ -100,7 +100,7 @@ import Testing
         #expect(try Recovery.contents(of: folder) == states[3])
     }
 
-    @Test func `gives up the segments after it as well`() async throws {
+    @Test func `drops the later segments, too`() async throws {
         let (folder, states) = try await makeFolder(3, 3, 3)
         #expect(try folder.names.filter { $0.hasPrefix("journal/0") }.count == 3)
         let offset = try lines(folder, "journal/0000000002.jsonl")[2]
@@ -109,7 +109,7 @@ import Testing
         #expect(try Recovery.contents(of: folder) == states[4])
     }
 
-    @Test func `begins a new epoch, since numbers that were seen are given once more`() async throws {
+    @Test func `begins a new epoch, because ids are reused`() async throws {
         let (folder, _) = try await makeFolder(3, 3, 3)
         try await withStore(folder) { #expect($0.epoch == Sample.epoch) }
         _ = try folder.data.truncate(segment: 2, at: 0, now: Sample.moment)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3])
-    func `can give up whole segments`(segment: Int) async throws {
+    func `can drop whole segments`(segment: Int) async throws {
         let (folder, states) = try await makeFolder(3, 3, 3)
         _ = try folder.data.truncate(segment: segment, at: 0, now: Sample.moment)
         #expect(try Recovery.contents(of: folder) == states[(segment - 1) * 3])
@@ -136,7 +136,7 @@ import Testing
         #expect(try Recovery.contents(of: folder) == states[(segment - 1) * 3])
     }
 
-    @Test func `keeps what files have beyond the cut`() async throws {
+    @Test func `keeps the changes that files already have`() async throws {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         let contents = try await withStore(folder, files) { store in
@@ -162,7 +162,7 @@ import Testing
         #expect(try Recovery.contents(of: folder).checklists.contains { $0.name == "Later" })
     }
 
-    @Test func `is refused where no line begins, and while a process works on the folder`() async throws {
+    @Test func `is refused within a line, and while a process uses the folder`() async throws {
         let (folder, _) = try await makeFolder(3)
         let before = try folder.files
         for (segment, offset) in [(1, 10), (1, 1_000_000), (1, -1), (2, 0)] {

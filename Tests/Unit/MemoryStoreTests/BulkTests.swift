@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `are added as one after the other would be, in one change`() throws {
+    @Test func `are added in one change as if one by one`() throws {
         var together = try memory()
         var apart = try memory()
         let change = try #require(
@@ -55,7 +55,7 @@ import Testing
         #expect(try StoreModel(together) == StoreModel(memory()))
     }
 
-    @Test func `are added where no room is left at the end`() throws {
+    @Test func `are added when no position is left at the end`() throws {
         var memory = try memory()
         var last = try #require(memory.itemList(of: Self.other).first)
         let before = last
@@ -70,7 +70,7 @@ import Testing
         #expect(memory.itemList(of: Self.other).allSatisfy { abs($0.position) <= Limits.positionMax })
     }
 
-    @Test func `are changed as one after the other would be, and counted where that changes them`() throws {
+    @Test func `are changed as if one by one, and counted if that changes them`() throws {
         var memory = try memory()
         memory.apply(
             try #require(memory.addingItems(drafts(30), to: Self.list, once: nil, at: Self.now).change))
@@ -97,7 +97,7 @@ import Testing
         #expect(StoreModel(memory) == before)
     }
 
-    @Test func `count a series for several where its due time changes`() throws {
+    @Test func `count a series as several if its due time changes`() throws {
         var memory = try memory()
         var drafts = drafts(3)
         (drafts[0].recurrence, drafts[0].timeZone) = (Recurrence(try RecurrenceRule("FREQ=DAILY")), "UTC")

@@ -19,7 +19,7 @@ import Testing
         return store
     }
 
-    @Test func `takes no checklist beyond them`() async throws {
+    @Test func `refuses a checklist beyond them`() async throws {
         let store = try await store { $0.checklistsMax = 1 }
         await #expect(throws: ChecklistsError.full(.checklists, used: 1, limit: 1)) {
             try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), once: nil)
@@ -32,7 +32,7 @@ import Testing
         _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), once: nil)
     }
 
-    @Test func `takes no item beyond them, nor any of several`() async throws {
+    @Test func `refuses an item beyond them, and several together`() async throws {
         let store = try await store { $0.itemsMax = 3 }
         await #expect(throws: ChecklistsError.full(.items, used: 2, limit: 3)) {
             try await store.asFirst.addItems(
@@ -49,7 +49,7 @@ import Testing
         _ = try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
     }
 
-    @Test func `lets nothing grow beyond their bytes, and everything shrink`() async throws {
+    @Test func `refuses growth beyond their bytes, and permits shrinking`() async throws {
         let store = try await store { $0.dataBytesMax = 2_000 }
         let used = try await store.read { ($0.dataBytes, asOf: .zero) }
         let notes = { (count: Int) in
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `counts their bytes as they are, whatever is made and taken back`(seed: UInt64) throws {
+    func `counts the bytes after any change and revert`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         for step in 0..<300 {
@@ -99,7 +99,7 @@ import Testing
         #expect(memory.dataBytes == bytes, "seed \(seed)")
     }
 
-    @Test func `counts lists for their first owner, whatever is shared and taken back`() throws {
+    @Test func `counts lists for their first owner after any change and revert`() throws {
         var memory = MemoryStore()
         let (ada, bea) = (Person.ID(rawValue: 2), Person.ID(rawValue: 3))
         let made = Checklist(

@@ -6,7 +6,7 @@ import Testing
 @testable import MemoryStore
 
 @Suite struct `A cursor` {
-    @Test func `carries every kind of sort value there and back`() throws {
+    @Test func `encodes and decodes every kind of sort value`() throws {
         let sorting = Sorting<Item>(ItemQuery.Property.allCases.map { SortKey(.listed($0)) })
         let coding = CursorCoding(queryDigest: 7, sorting: sorting)
         var item = sample(text: "Crème 牛")
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `never crashes on what it is not`() throws {
+    @Test func `never crashes on malformed bytes`() throws {
         let seed: UInt64 = 3
         var generator = SeededGenerator(seed: seed)
         let sorting = Sorting<Item>(ItemQuery.Property.allCases.map { SortKey(.listed($0)) })
@@ -44,7 +44,7 @@ import Testing
         #expect(refused > 0, "seed \(seed)")
     }
 
-    @Test func `stays short however long a text is, and still finds its place`() throws {
+    @Test func `stays short with a long text, and still finds its position`() throws {
         var memory = MemoryStore()
         let moment = Timestamp(milliseconds: 0)
         memory.apply(

@@ -54,7 +54,7 @@ private final class Stage: Sendable {
 @Suite struct `Deliveries` {
     private let stage = Stage()
 
-    @Test func `tell how many are pending and since when the oldest waits`() async throws {
+    @Test func `are counted while pending, with the time of the oldest`() async throws {
         let webhook = try await stage.addWebhook()
         let other = try await stage.addWebhook()
         let first = try await stage.queue(for: webhook, at: 10)

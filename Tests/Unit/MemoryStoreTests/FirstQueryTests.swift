@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: [.position, .text, .dueDate, .important] as [ItemQuery.Property])
-    func `is answered after each index that it lacks was built once`(
+    func `returns after each missing index was built once`(
         property: ItemQuery.Property
     ) async throws {
         for (number, fill) in Self.filters.enumerated() {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `is answered to all who send it at once`() async throws {
+    @Test func `builds an index once for concurrent queries`() async throws {
         let store = VolatileStore(Self.memory, now: { Self.moment })
         var query = ItemQuery()
         query.sort = [SortKey(.dueDate)]
@@ -80,7 +80,7 @@ import Testing
         #expect(totals.count == 16)
     }
 
-    @Test func `ends where it waits for an index and is cancelled`() async throws {
+    @Test func `can be cancelled while it waits for an index`() async throws {
         var memory = Self.memory
         var query = ItemQuery()
         query.sort = [SortKey(.text)]
@@ -94,7 +94,7 @@ import Testing
         await #expect(throws: CancellationError.self) { _ = try await task.value }
     }
 
-    @Test func `begins a build again whose builder failed`() throws {
+    @Test func `restarts a failed build`() throws {
         var memory = Self.memory
         var query = ItemQuery()
         query.sort = [SortKey(.text)]
@@ -108,7 +108,7 @@ import Testing
         #expect(first.isFirst && second.isFirst && first.build !== second.build)
     }
 
-    @Test func `leaves nothing to build where it ends with an error`() throws {
+    @Test func `requests no build if it ends with an error`() throws {
         var memory = Self.memory
         var query = ItemQuery()
         query.sort = [SortKey(.text)]

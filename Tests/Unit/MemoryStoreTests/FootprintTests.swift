@@ -13,21 +13,21 @@ import Testing
     }
 
     @Test(arguments: seeds(2, of: 10))
-    func `knows for the next batch what is still so`(seed: UInt64) throws {
+    func `carries valid lists over to the next batch`(seed: UInt64) throws {
         let differences = try differences(seed: seed, requests: 5_000, carryingOver: true) {
             FootprintLoader($0)
         }
         #expect(differences == 0, "seed \(seed)")
     }
 
-    @Test func `is found out where its loader leaves out a neighbour`() throws {
+    @Test func `decides otherwise if its loader omits a neighbour`() throws {
         let differences = try differences(seed: 1, requests: 2_000) { memory in
             FootprintLoader(memory, neighboursLeftOut: 1)
         }
         #expect(differences > 0)
     }
 
-    @Test func `says which need a store does not load`() {
+    @Test func `reports a need that the store does not load`() {
         var footprint = Footprint(now: Timestamp(milliseconds: 0), nextRevision: Revision(rawValue: 1))
         #expect(throws: IncompleteFootprint.self) {
             _ = try footprint.decide(

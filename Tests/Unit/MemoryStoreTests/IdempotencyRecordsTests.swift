@@ -3,8 +3,8 @@ import Testing
 @testable import Checklists
 @testable import MemoryStore
 
-@Suite struct `The results left behind by idempotency keys` {
-    @Test func `are forgotten after 24 hours`() throws {
+@Suite struct `Idempotency records` {
+    @Test func `are evicted after 24 hours`() throws {
         var records = IdempotencyRecords()
         records.insert(record(1, at: 0))
         records.insert(record(2, at: 10))
@@ -15,7 +15,7 @@ import Testing
         #expect(records.all == [record(2, at: 10)])
     }
 
-    @Test func `are no more than a person's share, and then the newest`() throws {
+    @Test func `are limited per owner to the newest`() throws {
         var records = IdempotencyRecords()
         let share = Limits.idempotencyRecordsPerPersonMax
         var other = record(1, at: 0)
@@ -44,7 +44,7 @@ import Testing
         #expect(records["1"] == again)
     }
 
-    @Test func `are taken back where a later one had them forgotten`() throws {
+    @Test func `can be reverted after their eviction`() throws {
         var records = IdempotencyRecords()
         let late = record(2, at: Limits.idempotencyRecordMillisecondsMax)
         records.insert(record(1, at: 0))

@@ -16,7 +16,7 @@ import Testing
         return ImportedChecklist(ChecklistDraft(name: " A ", icon: .trips), items: [due, done])
     }
 
-    @Test func `gives numbers, places and counts, and keeps the history`() throws {
+    @Test func `sets ids, positions and counts, and keeps the history`() throws {
         var memory = MemoryStore()
         guard case .change(let first, _) = try memory.importing([list], once: nil, at: now) else {
             Issue.record("nothing changes")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [-1, 0, 1] as [Int64])
-    func `reminds on the due date of what was put off to a moment that is past`(until: Int64) throws {
+    func `replaces a past snooze by the due date`(until: Int64) throws {
         var item = ImportedItem(ItemDraft(text: "Tomorrow"))
         item.draft.dueDate = now.advanced(byMilliseconds: 86_400_000)
         item.draft.shouldRemind = true
@@ -68,7 +68,7 @@ import Testing
         #expect(found.remindAt == (until > 0 ? item.snoozedUntil : item.draft.dueDate))
     }
 
-    @Test func `refuses what the rules refuse`() {
+    @Test func `refuses violations of the rules`() {
         let bad = ImportedChecklist(ChecklistDraft(name: ""), items: [])
         #expect(throws: ChecklistsError.self) {
             let memory = MemoryStore()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `on a copy leaves the memory as it was`() throws {
+    @Test func `on a copy leaves the memory unchanged`() throws {
         var memory = MemoryStore()
         guard case .change(let first, _) = try memory.importing([list], once: nil, at: now) else { return }
         memory.apply(first)

@@ -5,12 +5,12 @@ import Testing
 @testable import Checklists
 @testable import MemoryStore
 
-@Suite struct `An index that is built beside its store` {
+@Suite struct `An index that is built outside the lock` {
     private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     private static let list = Checklist.ID(rawValue: 1)
 
     @Test(arguments: ["text", "-text", "important,text", "-dueDate,text"])
-    func `has every item where it belongs, whatever changes meanwhile`(sort: String) async throws {
+    func `has every item in order despite concurrent changes`(sort: String) async throws {
         let seed: UInt64 = 5
         var generator = SeededGenerator(seed: seed)
         var memory = try memory(&generator)
@@ -47,7 +47,7 @@ import Testing
         #expect(found.map(\.id) == all.map(\.id), "seed \(seed)")
     }
 
-    @Test func `finds what texts have after a start, whatever changes meanwhile`() async throws {
+    @Test func `finds texts after a start despite concurrent changes`() async throws {
         let seed: UInt64 = 7
         var generator = SeededGenerator(seed: seed)
         let source = try memory(&generator)
@@ -78,7 +78,7 @@ import Testing
         #expect(expected > 100)
     }
 
-    @Test func `is built once for all who ask, and again only when a copy takes the store's place`() throws {
+    @Test func `is built once for all queries, and again only when a copy replaces the store`() throws {
         var generator = SeededGenerator(seed: 6)
         var memory = try memory(&generator)
         var query = ItemQuery()

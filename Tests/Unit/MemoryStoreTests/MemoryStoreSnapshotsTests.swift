@@ -5,7 +5,7 @@ import Testing
 @testable import MemoryStore
 
 @Suite struct `A restored memory` {
-    @Test(arguments: [1, 2, 3] as [UInt64]) func `has what the one had that was kept`(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func `has the data of the saved one`(seed: UInt64) throws {
         var memory = randomMemory(seed: seed)
         var restored = MemoryStore()
         var random = SeededGenerator(seed: seed)
@@ -21,7 +21,8 @@ import Testing
         #expect(memory.checklistIDs.allSatisfy { restored.lastTouched($0) == .zero })
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func `catches up with changes from before a part of it was kept`(
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `catches up with changes from before some of its lists were saved`(
         seed: UInt64
     ) throws {
         var work = RandomWork(seed: seed)
@@ -45,7 +46,7 @@ import Testing
         #expect(MemoryContents(&restored) == MemoryContents(&memory), "seed \(seed)")
     }
 
-    @Test func `has an item once that two files have, on the list it was moved to`() throws {
+    @Test func `has an item of two files once, on its newer list`() throws {
         for order in [[0, 1], [1, 0]] {
             let lists = (1...2).map { number in
                 Checklist(
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `gives no number again that was given before`() {
+    @Test func `never reuses an id`() {
         var memory = MemoryStore()
         var sequences = Sequences()
         sequences.checklist = Checklist.ID(rawValue: 5)
@@ -105,13 +106,13 @@ import Testing
         #expect(snapshot.items.count == before.count)
     }
 
-    @Test func `of a list that is not there is none`() {
+    @Test func `of a missing list is nil`() {
         #expect(MemoryStore().snapshot(of: Checklist.ID(rawValue: 1)) == nil)
     }
 }
 
 @Suite struct `The revision that last touched a list` {
-    @Test func `is that of the newest change of anything in it`() throws {
+    @Test func `is that of the newest change in the list`() throws {
         var memory = MemoryStore()
         var lists: [Checklist.ID] = []
         let moment = Timestamp(milliseconds: 0)
@@ -137,7 +138,7 @@ import Testing
         #expect(memory.lastTouched(lists[0]).rawValue == 3)
     }
 
-    @Test func `is none that was taken back, whichever lists the other changes were about`() throws {
+    @Test func `is none of a reverted change`() throws {
         var memory = MemoryStore()
         let lists = (1...3).map { Checklist.ID(rawValue: $0) }
         let moment = Timestamp(milliseconds: 0)
@@ -159,7 +160,7 @@ import Testing
 }
 
 @Suite struct `The first start` {
-    @Test func `makes a list to try things on, and opens it`() throws {
+    @Test func `creates a sample list and opens it`() throws {
         var memory = MemoryStore()
         let moment = Timestamp(milliseconds: 7)
         let change = memory.firstStart(at: moment)

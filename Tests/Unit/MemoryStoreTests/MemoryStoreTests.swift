@@ -6,8 +6,7 @@ import Testing
 @Suite struct `A memory under random work` {
     static let seeds: [UInt64] = [1, 2, 3, 4]
 
-    @Test(arguments: seeds) func `answers every query as one that recomputes everything`(seed: UInt64) throws
-    {
+    @Test(arguments: seeds) func `answers every query like the model`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         var model = StoreModel()
@@ -30,7 +29,7 @@ import Testing
         #expect(StoreModel(memory) == model, "seed \(seed)")
     }
 
-    @Test(arguments: seeds) func `counts the items of each list as they are`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `counts the items of each list`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         for _ in 0..<700 {
@@ -44,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: seeds) func `knows the items by the names that they have`(seed: UInt64) {
+    @Test(arguments: seeds) func `finds the items by their names`(seed: UInt64) {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         for step in 0..<700 {
@@ -59,7 +58,7 @@ import Testing
         #expect(memory.itemIDsByName.count > 2)
     }
 
-    @Test(arguments: seeds) func `is as before after changes are taken back`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `is unchanged after changes are reverted`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         for step in 0..<300 {
@@ -79,7 +78,7 @@ import Testing
         }
     }
 
-    @Test(arguments: seeds) func `is the same when its last changes are made once more`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `is unchanged after a replay of its last changes`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         var changes: [Change] = []

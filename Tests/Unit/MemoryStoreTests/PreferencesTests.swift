@@ -18,7 +18,7 @@ import Testing
         return memory
     }
 
-    @Test func `open no list any more when theirs goes, and only then`() throws {
+    @Test func `open no list once their list is deleted, and only then`() throws {
         var memory = try memory()
         var patch = PreferencesPatch()
         patch.selectedChecklistID = Self.list
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["", ",", "name", "text,text", "text,-text", "+text", "text,", " text", "Text"])
-    func `take no order of items that a query would not`(text: String) {
+    func `refuse an item order that a query would refuse`(text: String) {
         #expect([SortKey<ItemQuery.Property>](sort: text) == nil)
     }
 }

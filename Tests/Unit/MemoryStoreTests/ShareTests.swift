@@ -4,11 +4,11 @@ import Testing
 @testable import MemoryStore
 
 /// Each person has a limit for stored history, and eviction removes only their own.
-@Suite struct `The share of a person` {
+@Suite struct `The history limits of a person` {
     private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     private let ada = Person.ID(rawValue: 2)
 
-    @Test func `of the tombstones is full with one more`() {
+    @Test func `evict the oldest tombstone`() {
         var memory = MemoryStore()
         let share = Limits.tombstonesPerPersonMax
         memory.restore(tombstone(1, by: ada))
@@ -19,7 +19,7 @@ import Testing
         #expect(memory.staleRemovals(age).map(\.id.rawValue) == [2])
     }
 
-    @Test func `of the finished deliveries is full with one more`() throws {
+    @Test func `evict the oldest finished deliveries`() throws {
         var memory = MemoryStore()
         let share = Limits.finishedDeliveriesPerPersonMax
         let step = Limits.deliveriesForgottenAtOnceMax

@@ -5,8 +5,8 @@ import Testing
 @testable import Checklists
 @testable import MemoryStore
 
-@Suite struct `A kept order` {
-    @Test(arguments: [100, 5_000]) func `is sorted whatever is added and removed`(size: Int) {
+@Suite struct `A sorted index` {
+    @Test(arguments: [100, 5_000]) func `is sorted after any insertion and removal`(size: Int) {
         let seed = UInt64(size)
         var generator = SeededGenerator(seed: seed)
         var table = Table<Checklist>()
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `takes an element at any place of a full chunk`() {
+    @Test func `accepts an element at any place of a full chunk`() {
         var table = Table<Checklist>()
         let slots = (0..<2 * Limits.chunkEntriesMax).map { table.insert(checklist($0, count: 2 * $0)) }
         let sorting = Sorting<Checklist>([SortKey(.uncheckedItemsCount)])
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `is dropped when too many others were used since`() {
+    @Test func `is evicted when too many others were used since`() {
         var table = Table<Checklist>()
         let slots = (0..<9).map { table.insert(checklist($0, count: $0)) }
         var orders = IndexCache<Checklist>()

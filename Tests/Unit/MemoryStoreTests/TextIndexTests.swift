@@ -5,7 +5,7 @@ import Testing
 @testable import MemoryStore
 
 @Suite struct `A text index` {
-    @Test func `finds who has a text by now`() {
+    @Test func `finds the items with a text after changes`() {
         var index = TextIndex()
         index.add(item("Crème brûlée", notes: "dessert"), in: slot(1))
         index.add(item("crème"), in: slot(70_000))
@@ -23,7 +23,7 @@ import Testing
         #expect(slots(of: "eb", in: &index) == [])
     }
 
-    @Test func `says whether what it found is all and only that`() {
+    @Test func `reports whether its hits are exact`() {
         var index = TextIndex()
         index.add(item("milk, ilk of mil"), in: slot(1))
         let hits = index.hits(of: SearchPattern("mil"))
@@ -69,7 +69,7 @@ import Testing
 
 @Suite struct `A search in a large memory` {
     @Test(arguments: ["a", "mil", "milk", "milk 1", "milk 12345"])
-    func `finds what reading every item finds`(text: String) async throws {
+    func `finds the same items as a scan`(text: String) async throws {
         var memory = MemoryStore()
         let lists = [1, 2].map { Checklist.ID(rawValue: $0) }
         let start = Timestamp(milliseconds: 0)

@@ -7,7 +7,7 @@ import Testing
 @testable import MemoryStore
 
 @Suite struct `The order of texts` {
-    @Test func `is that of names as people read them`() {
+    @Test func `is that of a human reader`() {
         let names = [
             "", "-", "!", "2", "10", "a", "A", "a 2", "a 10", "b", "cote", "coté", "côte", "liste 02",
             "liste 2",
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~",
         "aAbB019 -", "00012 aA", "00aAéÉ", "éÉèêëeEçcCñnÑüuÜzZžŽőŐąĄ 01", "aéœßØ牛🥛ж·l٣²\u{301}\u{200D}09 A",
-    ]) func `is that of the keys, and then of the bytes`(alphabet: String) {
+    ]) func `is that of the keys, then of the bytes`(alphabet: String) {
         let seed = UInt64(alphabet.unicodeScalars.count)
         var generator = SeededGenerator(seed: seed)
         let characters = alphabet.unicodeScalars.map(String.init)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `goes by the bytes of what is far behind`() {
+    @Test func `uses the bytes beyond the compared part`() {
         let long = String(repeating: "é", count: 512)
         #expect(TextOrder.compare(long + "a", long + "B") > 0)
         #expect(TextOrder.compare(long + "b", long + "b") == 0)
@@ -56,14 +56,14 @@ import Testing
         #expect(TextOrder.compare(digits, digits + "9") < 0)
     }
 
-    @Test func `is that of the values of numbers of any length`() {
+    @Test func `compares numbers of any length by value`() {
         let long = String(repeating: "9", count: 400)
         #expect(TextOrder.compare("a" + long, "a1" + long) < 0)
         #expect(TextOrder.compare("18446744073709551617", "2") > 0)
         #expect(TextOrder.compare("a18446744073709551617", "A2") > 0)
     }
 
-    @Test func `never contradicts the prefix that an order keeps`() {
+    @Test func `never contradicts an abbreviated key`() {
         let seed: UInt64 = 8
         var generator = SeededGenerator(seed: seed)
         let characters = "aAbBé9 0-牛".map(String.init)

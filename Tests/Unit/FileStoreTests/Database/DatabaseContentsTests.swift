@@ -33,7 +33,7 @@ struct `The contents of a database` {
             name: name, scope: "write", digest: [UInt8](repeating: 7, count: 32), createdAt: Sample.moment)
     }
 
-    @Test func `come from a folder, and make the same folder`() async throws {
+    @Test func `can be copied from and to a folder`() async throws {
         let secret = try await withStore(folder) { store in
             try await Work.everything(store)
             return try await store.secret()
@@ -55,7 +55,7 @@ struct `The contents of a database` {
         #expect(try copy.data.secret() == secret)
     }
 
-    @Test func `are not put beside others, nor taken while somebody serves them`() async throws {
+    @Test func `are not imported over others, nor exported while a process serves them`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
@@ -100,7 +100,7 @@ struct `The contents of a database` {
         }
     }
 
-    @Test func `have tokens, each of another name`() async throws {
+    @Test func `have tokens with unique names`() async throws {
         try await withDatabase { (database, _) async throws in
             #expect(try await database.version == nil)
             #expect(try await database.tokens() == nil)
@@ -113,7 +113,7 @@ struct `The contents of a database` {
         }
     }
 
-    @Test func `have texts ordered anew when the rules for that are others`() async throws {
+    @Test func `get new text keys after a change of the collation rules`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
@@ -137,7 +137,7 @@ struct `The contents of a database` {
         }
     }
 
-    @Test func `may get columns that a program does not know while it runs`() async throws {
+    @Test func `may get columns that a running process does not know`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
@@ -178,7 +178,7 @@ struct `The contents of a database` {
         "ALTER TABLE processes DROP COLUMN schema_version",
     ]
 
-    @Test func `have it counted who has what, from the version before on`() async throws {
+    @Test func `get usage counts in an upgrade`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             _ = try await share(in: store)
@@ -222,7 +222,7 @@ struct `The contents of a database` {
         }
     }
 
-    @Test func `get what calendar programs say, which the version before leaves as it is`() async throws {
+    @Test func `have calendar objects that the previous version leaves unchanged`() async throws {
         try await withDatabase { (database, address) async throws in
             var store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
@@ -275,7 +275,7 @@ struct `The contents of a database` {
         }
     }
 
-    @Test func `have it counted anew who has what, where a program did not count it`() async throws {
+    @Test func `get new usage counts after a write without them`() async throws {
         try await withDatabase { (database, address) async throws in
             var limits = PostgresLimits.patient
             limits.capacity.itemsPerPersonMax = 3
@@ -309,7 +309,7 @@ struct `The contents of a database` {
         }
     }
 
-    @Test func `have a new epoch where changes were lost, in every process`() async throws {
+    @Test func `get a new epoch in every process after a loss of changes`() async throws {
         try await withDatabase { (database, address) async throws in
             let one = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let other = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)

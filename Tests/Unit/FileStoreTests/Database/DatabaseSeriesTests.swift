@@ -49,7 +49,7 @@ struct `The series in a database` {
         }
     }
 
-    @Test func `is not in what the version before reads, and comes back from the trash`() async throws {
+    @Test func `is hidden from the previous version, and restored from the trash`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let series = try await fill(store)
