@@ -67,7 +67,7 @@ extension Session {
     }
 }
 
-// MARK: What tests begin with
+// MARK: Objects and steps of tests
 
 extension Contract {
     func list(_ name: String = "Groceries") async throws -> Checklist.ID {

@@ -86,7 +86,7 @@ public struct Footprint: Transaction, Sendable {
     mutating func miss(_ need: Need) { missed.insert(need) }
 }
 
-// MARK: What rules ask for
+// MARK: Reads of rules
 
 extension Footprint {
     public mutating func checklist(_ id: Checklist.ID) -> Checklist? {

@@ -44,7 +44,6 @@ struct ListExtract: Sendable {
         }
     }
 
-    /// An extract with nothing loaded.
     init() {}
 
     /// An extract with all items of a list.
@@ -125,10 +124,8 @@ struct ListExtract: Sendable {
         spans.append(span)
     }
 
-    /// Adds an item at its position.
     mutating func insert(_ item: Item) { insert(Place(position: item.position, id: item.id)) }
 
-    /// Removes an item from its position.
     mutating func remove(_ item: Item) {
         let place = Place(position: item.position, id: item.id)
         let index = index(of: place)

@@ -59,7 +59,6 @@ struct NumberPool<ID: Identifier>: Sendable {
     /// How many ids the rule took since `begin`.
     private(set) var taken = 0
 
-    /// How many ids are loaded.
     var count: Int { slice.count }
 
     /// Whether the rule took more ids than are loaded.

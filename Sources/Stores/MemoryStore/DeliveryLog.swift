@@ -25,7 +25,6 @@ struct DeliveryLog: Sendable {
     private static let byAttempt = Sorting<Delivery>([SortKey(.late), SortKey(.nextAttemptAt)])
     private static let byAge = Sorting<Delivery>([SortKey(.id, descending: true)])
 
-    /// A delivery; `nil` if there is none with that id.
     subscript(id: Delivery.ID) -> Delivery? { slots[id].map { table[$0] } }
 
     /// The webhooks with pending deliveries.

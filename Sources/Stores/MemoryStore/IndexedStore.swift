@@ -8,8 +8,8 @@ public protocol IndexedStore: Store {
 
     /// Reads the memory, and returns when the read data is durable.
     ///
-    /// - Parameter body: Returns the value and the newest revision in it. If it throws, the result depends on
-    ///   all of the memory. The error is then rethrown when the newest change is durable.
+    /// - Parameter body: Returns the value and the newest revision in it. If it throws, the error may depend
+    ///   on any change; it is rethrown when the newest change is durable.
     func read<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value

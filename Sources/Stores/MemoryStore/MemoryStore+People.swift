@@ -91,7 +91,7 @@ extension MemoryStore {
     }
 }
 
-// MARK: What lists are kept in
+// MARK: Members of lists
 
 extension MemoryStore {
     /// Updates secrets and person indexes for a list that is added, changed or removed, while it is in the

@@ -161,7 +161,7 @@ public struct MemoryStore: Sendable {
     }
 }
 
-// MARK: Placing
+// MARK: Upserts
 
 extension MemoryStore {
     /// Upserts a checklist as of a revision; `nil` removes it.

@@ -9,7 +9,6 @@ struct Removals: Sendable {
     /// The approximate size in files, in bytes.
     private(set) var bytes = 0
 
-    /// A tombstone; `nil` if there is none with that id.
     subscript(id: Removal.ID) -> Removal? {
         let index = index(notBefore: id)
         return index < all.count && all[index].id == id ? all[index] : nil

@@ -13,7 +13,6 @@ struct Table<Element: Sendable>: Sendable {
     private var chunks: [[Element?]] = []
     private var free: [Slot] = []
 
-    /// The number of elements.
     private(set) var count = 0
 
     /// The element in a slot, which must not be empty.

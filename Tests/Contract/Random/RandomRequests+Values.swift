@@ -20,7 +20,7 @@ extension RandomRequests {
 
     mutating func icon() -> Icon { Icon.allCases.randomElement(using: &generator) ?? .none }
 
-    /// A moment within 60 ms of now.
+    /// A moment from 20 ms before now to 60 ms after.
     mutating func moment() -> Timestamp {
         clock.now.advanced(byMilliseconds: Int64.random(in: -20...60, using: &generator))
     }

@@ -125,7 +125,7 @@ package struct Connection {
         }
     }
 
-    /// Closes with a reset (RST), even if bytes are unread.
+    /// Makes the close send a reset (RST), even if bytes are unread.
     package func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))

@@ -6,7 +6,6 @@ import Paging
 /// The element with the smaller key comes first. Equal and unknown keys decide nothing. An index stores a
 /// short key beside each slot, so a search rarely reads the elements. Long keys exist only during a sort.
 struct AbbreviatedKey<Bits: KeyBits> {
-    /// The key.
     private(set) var bits = Bits()
     /// Whether the element has a key. A text that `TextOrder` does not consider plain has none.
     private(set) var isKnown = true
@@ -83,9 +82,7 @@ struct ShortBits: KeyBits {
     static var count: Int { 96 }
     private var bits: UInt128 = 0
 
-    /// The upper 64 bits.
     var high: UInt64 { UInt64(truncatingIfNeeded: bits >> 32) }
-    /// The lower 32 bits.
     var low: UInt32 { UInt32(truncatingIfNeeded: bits) }
 
     mutating func set(_ value: UInt64, width: Int, from offset: Int) {

@@ -182,7 +182,7 @@ struct IndexBuilds: Sendable {
     /// Begins to record changes for a build.
     mutating func begin(_ build: IndexBuild) { pending[build.key] = (build, []) }
 
-    /// The slots that changed since the last call; `nil` if the build is not one of these builds.
+    /// The slots that changed since the last call; `nil` if these builds do not contain the build.
     mutating func takeTouched(by build: IndexBuild) -> Set<Slot>? {
         guard let entry = pending[build.key], entry.build === build else { return nil }
         pending[build.key]?.touched = []

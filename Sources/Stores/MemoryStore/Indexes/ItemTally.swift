@@ -7,31 +7,26 @@ struct ItemTally: Equatable, Sendable {
     /// The approximate size in files, in bytes.
     private(set) var bytes = 0
 
-    /// The number of all items.
     private(set) var total = 0
 
-    /// Counts an item.
     mutating func add(_ item: Item) {
         counts[Self.kind(item)] += 1
         total += 1
         bytes += item.storedBytes
     }
 
-    /// Stops counting an item.
     mutating func remove(_ item: Item) {
         counts[Self.kind(item)] -= 1
         total -= 1
         bytes -= item.storedBytes
     }
 
-    /// Adds the counts of another tally.
     mutating func add(_ other: ItemTally) {
         for kind in counts.indices { counts[kind] += other.counts[kind] }
         total += other.total
         bytes += other.bytes
     }
 
-    /// Subtracts the counts of another tally.
     mutating func remove(_ other: ItemTally) {
         for kind in counts.indices { counts[kind] -= other.counts[kind] }
         total -= other.total

@@ -41,11 +41,9 @@ struct ListIndexes: Sendable {
 
 /// The tally and the orders of the items of one list, or of all items that a person sees.
 struct ListIndex: Sendable {
-    /// The counts of the items.
     var tally = ItemTally()
     /// The items by position; `nil` for the items of a person.
     private(set) var positions: SortedIndex<Item>?
-    /// The cached orders.
     var orders = IndexCache<Item>()
     /// The newest revision of the list or any of its items.
     var lastTouched = Revision.zero
@@ -77,7 +75,6 @@ struct ListIndex: Sendable {
         return orders.order(by: sorting, in: table) { [positions] in positions?.slots ?? slots() }
     }
 
-    /// Adds an item.
     mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.add(table[slot])
         positions?.insert(slot, in: table)

@@ -2,7 +2,6 @@ import Checklists
 
 /// The lists of one person and the indexes of their items.
 struct PersonIndex: Sendable {
-    /// The lists that the person is a member of.
     private(set) var lists: Set<Checklist.ID> = []
     /// The lists among them whose payer is another person.
     private(set) var paidByOthers: Set<Checklist.ID> = []
@@ -50,7 +49,6 @@ struct PersonIndex: Sendable {
         openItems = nil
     }
 
-    /// Adds an item.
     mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         items.insert(slot, in: table, touching: revision)
         openItems?.insert(slot, in: table)

@@ -3,7 +3,6 @@ import Checklists
 /// A set of numbers below 65,536: a sorted array up to 4,096 of them, a bitmap above. Both are as in Roaring
 /// bitmaps.
 struct RoaringContainer: Sendable {
-    /// How many numbers the set has.
     private(set) var count = 0
     private var list: [UInt16] = []
     /// Empty while the set is an array.
@@ -14,7 +13,6 @@ struct RoaringContainer: Sendable {
 
     init() {}
 
-    /// The union of some sets.
     init(union sets: some Collection<RoaringContainer>) {
         if let only = sets.first, sets.count == 1 {
             self = only
@@ -28,7 +26,6 @@ struct RoaringContainer: Sendable {
         count = bits.reduce(0) { $0 + $1.nonzeroBitCount }
     }
 
-    /// The intersection of some sets.
     init(intersection sets: some Collection<RoaringContainer>) {
         let sorted = sets.sorted { $0.count < $1.count }
         sorted.first?.forEach { offset in
@@ -53,7 +50,6 @@ struct RoaringContainer: Sendable {
         }
     }
 
-    /// Adds a number.
     mutating func insert(_ offset: UInt16) {
         // The common case: an append to a short array.
         if let last = list.last, last <= offset, list.count < Self.listMax {
@@ -79,7 +75,6 @@ struct RoaringContainer: Sendable {
         }
     }
 
-    /// Removes a number.
     mutating func remove(_ offset: UInt16) {
         guard contains(offset) else { return }
         count -= 1

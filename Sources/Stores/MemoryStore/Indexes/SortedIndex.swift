@@ -7,9 +7,7 @@ import Paging
 /// removal costs the logarithm of the count plus the length of a chunk. The sort values of an element must
 /// not change while its slot is in the index: remove the slot, change the element, insert the slot.
 struct SortedIndex<Element: Sortable>: Sendable {
-    /// The order of the elements.
     let sorting: Sorting<Element>
-    /// The number of slots.
     private(set) var count = 0
     private var chunks: [Chunk] = []
 
@@ -71,7 +69,6 @@ struct SortedIndex<Element: Sortable>: Sendable {
 // MARK: Changing
 
 extension SortedIndex {
-    /// Adds the element in a slot.
     mutating func insert(_ slot: Slot, in table: Table<Element>) {
         let element = table[slot]
         let entry = Self.entry(slot, element, sorting)
@@ -88,7 +85,6 @@ extension SortedIndex {
         if index.offset == 0 { chunks[index.chunk].first = entry }
     }
 
-    /// Removes the element in a slot.
     mutating func remove(_ slot: Slot, in table: Table<Element>) {
         guard let index = index(of: slot, in: table) else {
             preconditionFailure("an element that is not in the order")
@@ -142,15 +138,12 @@ extension SortedIndex {
         }
     }
 
-    /// The first index.
     var startIndex: Index { Index(chunk: 0, offset: 0) }
-    /// The index after the last slot.
     var endIndex: Index { Index(chunk: chunks.count, offset: 0) }
 
     /// The slot at an index before the end.
     subscript(index: Index) -> Slot { chunks[index.chunk].entries[index.offset].slot }
 
-    /// The next index.
     func index(after index: Index) -> Index {
         if index.offset + 1 < chunks[index.chunk].count {
             return Index(chunk: index.chunk, offset: index.offset + 1)

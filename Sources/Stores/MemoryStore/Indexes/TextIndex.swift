@@ -9,10 +9,8 @@ struct TextIndex: Sendable {
     /// Each segment covers 65,536 consecutive slots.
     private var segments: [TextIndexSegment] = []
 
-    /// An empty index.
     init() {}
 
-    /// An index of all items.
     init(of table: Table<Item>) {
         segments = Self.segments(0..<Self.segmentsCount(table), of: table)
     }
@@ -73,7 +71,6 @@ struct TextIndex: Sendable {
         /// Whether all of them match; otherwise they are candidates.
         let isExact: Bool
 
-        /// The number of slots.
         var count: Int { sets.reduce(0) { $0 + $1.count } }
 
         func contains(_ slot: Slot) -> Bool {
@@ -81,7 +78,6 @@ struct TextIndex: Sendable {
             return number < sets.count && sets[number].contains(UInt16(truncatingIfNeeded: slot.rawValue))
         }
 
-        /// The slots that satisfy a condition.
         func filter(_ condition: (Slot) -> Bool) -> [Slot] {
             var slots: [Slot] = []
             forEach { if condition($0) { slots.append($0) } }

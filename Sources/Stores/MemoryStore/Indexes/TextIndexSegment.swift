@@ -89,7 +89,6 @@ private struct TrigramTable: Sendable {
     /// A byte that UTF-8 never has.
     private static let end: UInt8 = 0xFF
 
-    /// The number of trigrams.
     var count: Int { trigrams.count }
 
     /// The number of a trigram; `nil` if it has none.

@@ -44,7 +44,6 @@ struct Disk {
     /// The bytes that are lost or kept together. Small, so that a line spans several sectors.
     private static let sectorBytes = 64
 
-    /// Applies a recorded operation.
     mutating func apply(_ operation: DiskOperation) {
         switch operation {
         case .makeFolder(let name):
