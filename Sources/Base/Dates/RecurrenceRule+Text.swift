@@ -24,11 +24,11 @@ extension RecurrenceRule {
             guard pair.count == 2, Self.names.contains(String(pair[0])) else {
                 let names = Self.names.joined(separator: ", ")
                 let part = pair[0].isEmpty ? "an empty part" : String(pair[0].prefix(20))
-                let rule = "a rule such as FREQ=WEEKLY;BYDAY=TU of \(names)"
-                throw Fault(reason: "must be \(rule); \(part) is not known here")
+                let rule = "a rule such as FREQ=WEEKLY;BYDAY=TU with the parts \(names)"
+                throw Fault(reason: "must be \(rule); \(part) is not supported")
             }
             if values.updateValue(pair[1], forKey: pair[0]) != nil {
-                throw Fault(reason: "must name \(pair[0]) once")
+                throw Fault(reason: "must not repeat \(pair[0])")
             }
         }
         guard let frequency = values["FREQ"].flatMap({ Frequency(rawValue: String($0)) }) else {
@@ -81,20 +81,21 @@ extension RecurrenceRule {
     /// Checks which parts may stand together (RFC 5545 §3.3.10).
     private func checkParts() throws(Fault) {
         if frequency == .weekly, !parts.monthDays.isEmpty {
-            throw Fault(reason: "must have no BYMONTHDAY where FREQ is WEEKLY")
+            throw Fault(reason: "must not have BYMONTHDAY together with FREQ=WEEKLY")
         }
         if frequency == .daily || frequency == .weekly, parts.weekdays.contains(where: { $0.ordinal != nil })
         {
-            throw Fault(reason: "must have days without numbers in BYDAY where FREQ is \(frequency.rawValue)")
+            throw Fault(
+                reason: "must not number the days of BYDAY with FREQ=\(frequency.rawValue): MO, not 1MO")
         }
         if !parts.setPositions.isEmpty, parts.months.isEmpty, parts.monthDays.isEmpty, parts.weekdays.isEmpty
         {
-            throw Fault(reason: "must have BYMONTH, BYMONTHDAY or BYDAY beside BYSETPOS")
+            throw Fault(reason: "must have BYMONTH, BYMONTHDAY or BYDAY together with BYSETPOS")
         }
     }
 
     private mutating func readEnd(count: Substring?, until: Substring?) throws(Fault) {
-        if count != nil, until != nil { throw Fault(reason: "must have one of COUNT and UNTIL, not both") }
+        if count != nil, until != nil { throw Fault(reason: "must not have both COUNT and UNTIL") }
         if let count { parts.end = .count(try Self.number(count, 1...Self.countMax, "COUNT")) }
         guard let until else { return }
         guard let last = Self.lastMoment(until) else {
@@ -126,7 +127,7 @@ extension RecurrenceRule {
     ) throws(Fault) -> Int {
         guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let number = Int(text),
             range.contains(number)
-        else { throw Fault(reason: "must have \(name) of \(range.lowerBound) to \(range.upperBound)") }
+        else { throw Fault(reason: "must have \(name) from \(range.lowerBound) to \(range.upperBound)") }
         return number
     }
 
@@ -141,7 +142,7 @@ extension RecurrenceRule {
                 isSigned || number > 0
             else {
                 throw Fault(
-                    reason: "must have \(name) of 1 to \(largest)"
+                    reason: "must have \(name) from 1 to \(largest)"
                         + (isSigned ? ", or -1 to -\(largest)" : ""))
             }
             numbers.append(number)

@@ -4,7 +4,7 @@ public enum HKDF {
     public static func sha256(
         secret: [UInt8], salt: [UInt8], info: [UInt8], outputBytes count: Int
     ) -> [UInt8] {
-        precondition((0...255 * SHA256.digestBytes).contains(count), "HKDF ends after 255 blocks")
+        precondition((0...255 * SHA256.digestBytes).contains(count), "HKDF yields at most 255 blocks")
         let key = HMAC.sha256(key: salt, secret)
         var output: [UInt8] = []
         var block: [UInt8] = []

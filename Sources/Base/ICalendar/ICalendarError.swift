@@ -2,11 +2,11 @@
 public struct ICalendarError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The line of the error before unfolding, counted from 1.
     public let line: Int
-    /// The reason, as the rest of the sentence "In line 12 …".
+    /// The reason, a clause without the line.
     public let reason: String
 
     /// A clause for an error message, without a full stop.
-    public var description: String { "in line \(line) \(reason)" }
+    public var description: String { "\(reason) in line \(line)" }
 }
 
 /// Limits on the size of a calendar.

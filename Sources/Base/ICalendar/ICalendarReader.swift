@@ -8,7 +8,7 @@ extension ICalendarComponent {
         _ bytes: Span<UInt8>, limits: ICalendarLimits = ICalendarLimits()
     ) throws(ICalendarError) -> ICalendarComponent {
         guard bytes.count <= limits.bytesMax else {
-            throw ICalendarError(line: 1, reason: "there are more than \(limits.bytesMax) bytes")
+            throw ICalendarError(line: 1, reason: "the calendar is larger than \(limits.bytesMax) bytes")
         }
         var reader = ICalendarReader(limits: limits)
         var lines = UnfoldedLines()
@@ -53,7 +53,8 @@ private struct UnfoldedLines {
                 // RFC 5545 §3.1 allows no control characters. Only U+0000 is rejected, because databases do
                 // not store it.
                 if byte == 0 {
-                    throw ICalendarError(line: nextNumber, reason: "there is the character U+0000")
+                    throw ICalendarError(
+                        line: nextNumber, reason: "the calendar contains the character U+0000")
                 }
                 line.append(byte)
                 continue
@@ -97,7 +98,7 @@ private struct ICalendarReader {
             try end(property.componentName, number: number)
         } else {
             guard !open.isEmpty else {
-                throw ICalendarError(line: number, reason: "a property is in no component")
+                throw ICalendarError(line: number, reason: "a property is outside of a component")
             }
             open[open.count - 1].content.append(.property(property))
         }
@@ -105,25 +106,27 @@ private struct ICalendarReader {
 
     private mutating func begin(_ name: String, number: Int) throws(ICalendarError) {
         guard root == nil else {
-            throw ICalendarError(line: number, reason: "something follows the outermost component")
+            throw ICalendarError(line: number, reason: "content follows the outermost component")
         }
         guard open.count < limits.depthMax else {
-            throw ICalendarError(line: number, reason: "the nesting is deeper than \(limits.depthMax)")
+            throw ICalendarError(
+                line: number, reason: "components are nested deeper than \(limits.depthMax) levels")
         }
         componentsCount += 1
         guard componentsCount <= limits.componentsMax else {
             throw ICalendarError(
-                line: number, reason: "there are more than \(limits.componentsMax) components")
+                line: number, reason: "the calendar has more than \(limits.componentsMax) components")
         }
         guard ContentLine.isName(name) else {
-            throw ICalendarError(line: number, reason: "BEGIN has no name of a component")
+            throw ICalendarError(
+                line: number, reason: "BEGIN needs the name of a component, for example BEGIN:VTODO")
         }
         open.append(ICalendarComponent(name))
     }
 
     private mutating func end(_ name: String, number: Int) throws(ICalendarError) {
         guard let component = open.popLast(), component.isNamed(name) else {
-            throw ICalendarError(line: number, reason: "END ends nothing that has begun")
+            throw ICalendarError(line: number, reason: "END matches no open component")
         }
         if open.isEmpty {
             root = component
@@ -134,7 +137,7 @@ private struct ICalendarReader {
 
     func end(number: Int) throws(ICalendarError) -> ICalendarComponent {
         guard let root else {
-            let reason = open.last.map { "\($0.name) does not end" } ?? "there is no component"
+            let reason = open.last.map { "END:\($0.name) is missing" } ?? "BEGIN:VCALENDAR is missing"
             throw ICalendarError(line: max(1, number), reason: reason)
         }
         return root
@@ -159,14 +162,15 @@ private enum ContentLine {
     static func read(_ line: Span<UInt8>) throws(Fault) -> ICalendarProperty {
         var index = 0
         while index < line.count, isOfName(line[index]) { index += 1 }
-        guard index > 0 else { throw Fault(reason: "there is no name of a property") }
+        guard index > 0 else { throw Fault(reason: "a property has no name") }
         var property = ICalendarProperty(try text(0..<index, of: line), value: "")
         while index < line.count, line[index] == UInt8(ascii: ";") {
             let start = index + 1
             index = start
             while index < line.count, isOfName(line[index]) { index += 1 }
             guard index > start, index < line.count, line[index] == UInt8(ascii: "=") else {
-                throw Fault(reason: "there is no parameter behind a semicolon")
+                throw Fault(
+                    reason: "a semicolon must be followed by a parameter, for example TZID=Europe/Berlin")
             }
             let name = try text(start..<index, of: line)
             let values = index + 1
@@ -174,7 +178,7 @@ private enum ContentLine {
             property.parameters.append(ICalendarParameter(name, encoded: try text(values..<index, of: line)))
         }
         guard index < line.count, line[index] == UInt8(ascii: ":") else {
-            throw Fault(reason: "there is no colon behind a name and its parameters")
+            throw Fault(reason: "a property has no colon before its value")
         }
         property.value = try text(index + 1..<line.count, of: line)
         return property
@@ -195,7 +199,7 @@ private enum ContentLine {
             index += 1
         }
         throw Fault(
-            reason: isQuoted ? "a quotation mark has no other" : "a parameter is followed by no colon")
+            reason: isQuoted ? "a quoted value does not end" : "a property has no colon after its parameters")
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
@@ -211,7 +215,7 @@ private enum ContentLine {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: line.extracting(range)))
         } catch {
-            throw Fault(reason: "there is no UTF-8")
+            throw Fault(reason: "the bytes are not valid UTF-8")
         }
     }
 }

@@ -12,7 +12,7 @@ extension Span<UInt8> {
 extension OutputSpan<UInt8> {
     /// Appends bytes; traps where the capacity does not suffice.
     package mutating func append(_ bytes: Span<UInt8>) {
-        precondition(bytes.count <= freeCapacity, "there is no room")
+        precondition(bytes.count <= freeCapacity, "capacity exceeded")
         unsafe withUnsafeMutableBufferPointer { buffer, count in
             unsafe bytes.withUnsafeBufferPointer { source in
                 let target = unsafe UnsafeMutableBufferPointer(rebasing: buffer[count...])

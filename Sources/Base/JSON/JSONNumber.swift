@@ -15,7 +15,7 @@ public struct JSONNumber: Sendable, Hashable {
 
     /// Creates a number with the fewest digits that round-trip. `double` must be finite.
     public init(_ double: Double) {
-        precondition(double.isFinite, "JSON has no infinity and no NaN")
+        precondition(double.isFinite, "JSON cannot represent infinity or NaN")
         text = double.description
     }
 

@@ -51,13 +51,13 @@ struct JSONParser {
         skipWhiteSpace(in: bytes)
         let value = try value(in: bytes, depth: 0)
         skipWhiteSpace(in: bytes)
-        guard offset == bytes.count else { throw error("something follows the value") }
+        guard offset == bytes.count else { throw error("the text continues after the value") }
         return value
     }
 
     /// `value` (§3).
     private mutating func value(in bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> JSONValue {
-        guard offset < bytes.count else { throw error("the text ends where a value should be") }
+        guard offset < bytes.count else { throw error("the text ends before a value") }
         switch bytes[offset] {
         case UInt8(ascii: "\""):
             return .string(try string(in: bytes))
@@ -74,7 +74,7 @@ struct JSONParser {
         case UInt8(ascii: "n"):
             return try literal("null", .null, in: bytes)
         default:
-            throw error("there is no value")
+            throw error("a value is expected")
         }
     }
 
@@ -82,7 +82,7 @@ struct JSONParser {
     private mutating func members(
         in bytes: Span<UInt8>, depth: Int
     ) throws(JSONSyntaxError) -> [JSONValue.Member] {
-        guard depth <= depthMax else { throw error("the nesting is deeper than \(depthMax)") }
+        guard depth <= depthMax else { throw error("values are nested deeper than \(depthMax) levels") }
         var members: [JSONValue.Member] = []
         var names = NameSet()
         offset += 1
@@ -92,22 +92,22 @@ struct JSONParser {
         while true {
             let start = offset
             guard peek(in: bytes) == UInt8(ascii: "\"") else {
-                throw error("there is no member name in quotes")
+                throw error("a member name in double quotes is expected")
             }
             let name = try string(in: bytes)
             if !allowsDuplicateNames, !names.insert(name, beside: members) {
-                throw JSONSyntaxError("a member name stands for the second time", at: start)
+                throw JSONSyntaxError("a member name is repeated", at: start)
             }
             skipWhiteSpace(in: bytes)
             guard take(UInt8(ascii: ":"), in: bytes) else {
-                throw error("there is no colon after a member name")
+                throw error("a colon is expected after the member name")
             }
             skipWhiteSpace(in: bytes)
             members.append(JSONValue.Member(name, try value(in: bytes, depth: depth)))
             skipWhiteSpace(in: bytes)
             if take(UInt8(ascii: "}"), in: bytes) { return members }
             guard take(UInt8(ascii: ","), in: bytes) else {
-                throw error("there is neither a comma nor a brace")
+                throw error("a comma or } is expected")
             }
             skipWhiteSpace(in: bytes)
         }
@@ -115,7 +115,7 @@ struct JSONParser {
 
     /// `array` (§5).
     private mutating func elements(in bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> [JSONValue] {
-        guard depth <= depthMax else { throw error("the nesting is deeper than \(depthMax)") }
+        guard depth <= depthMax else { throw error("values are nested deeper than \(depthMax) levels") }
         var elements: [JSONValue] = []
         offset += 1
         skipWhiteSpace(in: bytes)
@@ -125,7 +125,7 @@ struct JSONParser {
             skipWhiteSpace(in: bytes)
             if take(UInt8(ascii: "]"), in: bytes) { return elements }
             guard take(UInt8(ascii: ","), in: bytes) else {
-                throw error("there is neither a comma nor a bracket")
+                throw error("a comma or ] is expected")
             }
             skipWhiteSpace(in: bytes)
         }
@@ -136,7 +136,7 @@ struct JSONParser {
         _ name: StaticString, _ value: Value, in bytes: Span<UInt8>
     ) throws(JSONSyntaxError) -> Value {
         for byte in name.description.utf8 {
-            guard take(byte, in: bytes) else { throw error("there is no value") }
+            guard take(byte, in: bytes) else { throw error("a value is expected") }
         }
         return value
     }
@@ -157,7 +157,7 @@ struct JSONParser {
     private mutating func digits(in bytes: Span<UInt8>) throws(JSONSyntaxError) {
         let start = offset
         while offset < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[offset] { offset += 1 }
-        guard offset > start else { throw error("there is no digit") }
+        guard offset > start else { throw error("a digit is expected") }
     }
 }
 
@@ -195,7 +195,7 @@ extension JSONParser {
     private mutating func skipPlain(in bytes: Span<UInt8>) throws(JSONSyntaxError) {
         offset = bytes.firstToEscape(from: offset)
         guard offset < bytes.count else { throw error("the text ends inside a string") }
-        if bytes[offset] < 0x20 { throw error("a string has a control character that is not escaped") }
+        if bytes[offset] < 0x20 { throw error("a string has an unescaped control character") }
     }
 
     /// Decodes an escape sequence.
@@ -230,7 +230,7 @@ extension JSONParser {
                 return scalar
             }
         }
-        throw JSONSyntaxError("a string has half of a surrogate pair", at: start)
+        throw JSONSyntaxError("a string has a lone surrogate", at: start)
     }
 
     /// Parses four hexadecimal digits.
@@ -238,7 +238,7 @@ extension JSONParser {
         var unit: UInt32 = 0
         for _ in 0..<4 {
             guard let byte = peek(in: bytes), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-                throw error("an escape has fewer than four hexadecimal digits")
+                throw error("\\u must be followed by four hexadecimal digits")
             }
             unit = unit << 4 | UInt32(digit)
             offset += 1
@@ -251,7 +251,7 @@ extension JSONParser {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: bytes.extracting(start..<end)))
         } catch {
-            throw JSONSyntaxError("a string is not UTF-8", at: start + error.byteOffsets.lowerBound)
+            throw JSONSyntaxError("a string is not valid UTF-8", at: start + error.byteOffsets.lowerBound)
         }
     }
 }

@@ -2,7 +2,7 @@
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of bytes before the error.
     public let offset: Int
-    /// The reason, as the rest of the sentence "At byte 12 …".
+    /// The reason, a clause without the offset.
     public let reason: String
 
     init(_ reason: String, at offset: Int) {
@@ -11,5 +11,5 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     }
 
     /// A clause for an error message, without a full stop.
-    public var description: String { "at byte \(offset) \(reason)" }
+    public var description: String { "\(reason) at byte \(offset)" }
 }

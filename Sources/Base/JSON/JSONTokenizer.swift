@@ -45,13 +45,15 @@ public struct JSONTokenizer: Sendable {
         }
         guard let container = open.last else {
             if !followsElement { return try value(in: bytes) }
-            guard parser.offset == bytes.count else { throw parser.error("something follows the value") }
+            guard parser.offset == bytes.count else {
+                throw parser.error("the text continues after the value")
+            }
             return nil
         }
         if let end = end(of: container, in: bytes) { return end }
         if followsElement {
             guard parser.take(UInt8(ascii: ","), in: bytes) else {
-                throw parser.error("there is neither a comma nor \(container == .array ? "]" : "}")")
+                throw parser.error("a comma or \(container == .array ? "]" : "}") is expected")
             }
             parser.skipWhiteSpace(in: bytes)
         }
@@ -67,12 +69,12 @@ public struct JSONTokenizer: Sendable {
 
     private mutating func name(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token {
         guard parser.peek(in: bytes) == UInt8(ascii: "\"") else {
-            throw parser.error("there is no member name in quotes")
+            throw parser.error("a member name in double quotes is expected")
         }
         let name = try parser.string(in: bytes)
         parser.skipWhiteSpace(in: bytes)
         guard parser.take(UInt8(ascii: ":"), in: bytes) else {
-            throw parser.error("there is no colon after a member name")
+            throw parser.error("a colon is expected after the member name")
         }
         followsName = true
         return .name(name)
@@ -89,8 +91,8 @@ public struct JSONTokenizer: Sendable {
         case UInt8(ascii: "n"): return try parser.literal("null", .null, in: bytes)
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
             return .number(try parser.number(in: bytes))
-        case nil: throw parser.error("the text ends where a value should be")
-        default: throw parser.error("there is no value")
+        case nil: throw parser.error("the text ends before a value")
+        default: throw parser.error("a value is expected")
         }
     }
 
@@ -98,7 +100,7 @@ public struct JSONTokenizer: Sendable {
         _ container: Container, in bytes: Span<UInt8>
     ) throws(JSONSyntaxError) -> Token {
         guard open.count < parser.depthMax else {
-            throw parser.error("the nesting is deeper than \(parser.depthMax)")
+            throw parser.error("values are nested deeper than \(parser.depthMax) levels")
         }
         _ = parser.take(UInt8(ascii: container == .array ? "[" : "{"), in: bytes)
         open.append(container)

@@ -171,7 +171,7 @@ extension JSONWriter {
 
     /// Writes a floating-point number with the fewest digits that round-trip. It must be finite.
     public mutating func double(_ value: Double) {
-        precondition(value.isFinite, "JSON has no infinity and no NaN")
+        precondition(value.isFinite, "JSON cannot represent infinity or NaN")
         separate()
         append(value.description.utf8.span)
     }

@@ -15,7 +15,7 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         guard parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]),
             address.utf8.count <= Limits.addressBytesMax
         else { throw .invalidAddress }
-        if let name, name.hasControlCharacter { throw .controlCharacter(part: "name of an address") }
+        if let name, name.hasControlCharacter { throw .controlCharacter(part: "display name") }
         self.address = address
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
     }

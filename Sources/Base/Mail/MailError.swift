@@ -12,10 +12,10 @@ public enum MailError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence without its full stop.
     public var description: String {
         switch self {
-        case .invalidAddress: "an address of mail is like ada@example.org, in ASCII and without quotes"
-        case .controlCharacter(let part): "the \(part) has a control character in it"
-        case .invalidID: "the name of a message has letters, digits and -._ alone"
-        case .invalidUnsubscription: "what takes the receiver off begins with https:// or http://"
+        case .invalidAddress: "the mail address must be ASCII without quotes, for example ada@example.org"
+        case .controlCharacter(let part): "the \(part) contains a control character"
+        case .invalidID: "the message ID may contain only letters, digits and -._"
+        case .invalidUnsubscription: "the unsubscribe URL must begin with https:// or http://"
         }
     }
 }

@@ -70,7 +70,7 @@ extension XMLElement {
     /// - Throws: `XMLSyntaxError` at the first invalid byte.
     public static func parse(_ bytes: Span<UInt8>, bytesMax: Int) throws(XMLSyntaxError) -> XMLElement {
         guard bytes.count <= bytesMax else {
-            throw XMLSyntaxError("there are more than \(bytesMax) bytes", at: 0, in: bytes)
+            throw XMLSyntaxError("the document is larger than \(bytesMax) bytes", at: 0, in: bytes)
         }
         var tokenizer = XMLTokenizer(depthMax: depthMax)
         var open: [XMLElement] = []
@@ -88,7 +88,9 @@ extension XMLElement {
                 }
             }
         }
-        guard let root else { throw XMLSyntaxError("there is no element", at: bytes.count, in: bytes) }
+        guard let root else {
+            throw XMLSyntaxError("the document has no root element", at: bytes.count, in: bytes)
+        }
         return root
     }
 

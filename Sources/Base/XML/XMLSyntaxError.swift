@@ -4,7 +4,7 @@ public struct XMLSyntaxError: Error, Hashable, Sendable, CustomStringConvertible
     public let offset: Int
     /// The line of the error, counted from 1.
     public let line: Int
-    /// The reason, as the rest of the sentence "In line 12 …".
+    /// The reason, a clause without the line.
     public let reason: String
 
     init(_ reason: String, at offset: Int, in bytes: Span<UInt8>) {
@@ -16,5 +16,5 @@ public struct XMLSyntaxError: Error, Hashable, Sendable, CustomStringConvertible
     }
 
     /// A clause for an error message, without a full stop.
-    public var description: String { "in line \(line) \(reason)" }
+    public var description: String { "\(reason) in line \(line)" }
 }

@@ -9,7 +9,9 @@ extension XMLTokenizer {
 
     /// Parses `STag` or `EmptyElemTag` (XML 1.0 §3.1).
     mutating func beginTag(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Token {
-        guard open.count < depthMax else { throw error("the nesting is deeper than \(depthMax)", in: bytes) }
+        guard open.count < depthMax else {
+            throw error("elements are nested deeper than \(depthMax) levels", in: bytes)
+        }
         offset += 1
         let name = try name(in: bytes)
         var attributes: [RawAttribute] = []
@@ -35,7 +37,7 @@ extension XMLTokenizer {
             let name = try qualified(attribute.name, isAttribute: true, in: bytes)
             if resolved.contains(where: { $0.name == name }) {
                 throw error(
-                    "the attribute \(name.local) stands for the second time", at: attribute.name.lowerBound,
+                    "the attribute \(name.local) is repeated", at: attribute.name.lowerBound,
                     in: bytes)
             }
             resolved.append(XMLAttribute(name, attribute.value))
@@ -46,7 +48,7 @@ extension XMLTokenizer {
     /// Consumes the end of the tag if it is next; otherwise requires white space before the next attribute.
     private mutating func takesTagEnd(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
         let hasSpace = skipSpace(in: bytes)
-        guard offset < bytes.count else { throw error("a tag does not end", in: bytes) }
+        guard offset < bytes.count else { throw error("a tag is not closed with >", in: bytes) }
         if bytes[offset] == UInt8(ascii: ">") {
             offset += 1
             return true
@@ -56,7 +58,7 @@ extension XMLTokenizer {
             endsAtOnce = true
             return true
         }
-        guard hasSpace else { throw error("there is no white space before an attribute", in: bytes) }
+        guard hasSpace else { throw error("white space is missing before an attribute", in: bytes) }
         return false
     }
 
@@ -66,16 +68,20 @@ extension XMLTokenizer {
         offset += Mark.endTag.count
         let name = try name(in: bytes)
         skipSpace(in: bytes)
-        guard bytes.contains(Mark.tagEnd, at: offset) else { throw error("a tag does not end", in: bytes) }
+        guard bytes.contains(Mark.tagEnd, at: offset) else {
+            throw error("a tag is not closed with >", in: bytes)
+        }
         offset += 1
-        guard let begun = open.last else { throw error("nothing has begun", at: start, in: bytes) }
+        guard let begun = open.last else {
+            throw error("an end tag matches no open element", at: start, in: bytes)
+        }
         var isSame = begun.count == name.count
         for index in 0..<begun.count where isSame {
             isSame = bytes[begun.lowerBound + index] == bytes[name.lowerBound + index]
         }
         guard isSame else {
             let (begun, ended) = (try utf8(begun, in: bytes), try utf8(name, in: bytes))
-            throw error("<\(begun)> is ended by </\(ended)>", at: start, in: bytes)
+            throw error("<\(begun)> is closed by </\(ended)>", at: start, in: bytes)
         }
     }
 }
@@ -92,14 +98,14 @@ extension XMLTokenizer {
             offset += 1
         }
         let range = start..<offset
-        guard !range.isEmpty else { throw error("there is no name", in: bytes) }
+        guard !range.isEmpty else { throw error("a name is missing", in: bytes) }
         guard Unicode.Scalar(bytes[start]).isXMLNameStart || bytes[start] >= 0x80 else {
-            throw error("no name begins like that", at: start, in: bytes)
+            throw error("a name begins with an invalid character", at: start, in: bytes)
         }
         if !isASCII {
             let scalars = try utf8(range, in: bytes).unicodeScalars
             guard scalars.allSatisfy(\.isXMLName), scalars.first?.isXMLNameStart == true else {
-                throw error("a name has a character that no name has", at: start, in: bytes)
+                throw error("a name has an invalid character", at: start, in: bytes)
             }
         }
         return range
@@ -116,7 +122,9 @@ extension XMLTokenizer {
         guard bytes[rest.lowerBound] == UInt8(ascii: ":") else { return nil }
         let prefix = try utf8(rest.lowerBound + 1..<rest.upperBound, in: bytes)
         guard Self.isUnprefixed(prefix) else {
-            throw error("there is no prefix behind xmlns:", at: name.lowerBound, in: bytes)
+            throw error(
+                "xmlns: must be followed by a prefix without a colon, for example xmlns:d",
+                at: name.lowerBound, in: bytes)
         }
         return prefix
     }
@@ -130,15 +138,15 @@ extension XMLTokenizer {
     ) throws(XMLSyntaxError) {
         let reason: String?
         if others.contains(where: { $0.prefix == prefix }) {
-            reason = "a namespace is declared for the second time"
+            reason = "the namespace declaration of this prefix is repeated"
         } else if prefix == "xmlns" || namespace == XMLNamespace.declarations {
-            reason = "xmlns is declared"
+            reason = "the prefix xmlns and its namespace must not be declared"
         } else if (prefix == "xml") != (namespace == XMLNamespace.xml) {
-            reason = "xml stands for another namespace than its own"
+            reason = "the prefix xml belongs to \(XMLNamespace.xml) only"
         } else if namespace.utf8.count > Self.namespaceBytesMax {
-            reason = "a namespace has more than \(Self.namespaceBytesMax) bytes"
+            reason = "a namespace is longer than \(Self.namespaceBytesMax) bytes"
         } else if namespace.isEmpty, !prefix.isEmpty {
-            reason = "the prefix \(prefix) stands for no namespace"
+            reason = "the prefix \(prefix) is declared with an empty namespace"
         } else {
             reason = nil
         }
@@ -161,7 +169,9 @@ extension XMLTokenizer {
         let prefix = try utf8(range.lowerBound..<colon, in: bytes)
         let local = try utf8(colon + 1..<range.upperBound, in: bytes)
         guard !prefix.isEmpty, Self.isUnprefixed(local) else {
-            throw error("a name has a colon that follows no prefix", at: range.lowerBound, in: bytes)
+            throw error(
+                "a name with a colon must be a prefix and a local name, for example d:prop",
+                at: range.lowerBound, in: bytes)
         }
         guard let namespace = scopes.namespace(of: prefix) else {
             throw error("the prefix \(prefix) is not declared", at: range.lowerBound, in: bytes)

@@ -20,7 +20,7 @@ extension XMLTokenizer {
             default: text.unicodeScalars.append(try lineEnd(in: bytes))
             }
         }
-        throw error("the document ends before its outermost element", in: bytes)
+        throw error("the document ends inside an element", in: bytes)
     }
 
     /// Parses `CDSect` (XML 1.0 §2.7) and appends its text.
@@ -47,7 +47,7 @@ extension XMLTokenizer {
         offset += 1
         skipSpace(in: bytes)
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
-        else { throw error("an attribute's value is not in quotes", in: bytes) }
+        else { throw error("the value of an attribute is not in quotes", in: bytes) }
         let quote = bytes[offset]
         offset += 1
         var value = ""
@@ -63,7 +63,7 @@ extension XMLTokenizer {
                 offset += 1
                 return value
             case UInt8(ascii: "&"): value.unicodeScalars.append(try reference(in: bytes))
-            case UInt8(ascii: "<"): throw error("an attribute's value has a <", in: bytes)
+            case UInt8(ascii: "<"): throw error("the value of an attribute contains <; write &lt;", in: bytes)
             case 0x20, 0x09, 0x0A:
                 offset += 1
                 value += " "
@@ -72,7 +72,7 @@ extension XMLTokenizer {
                 value.unicodeScalars.append(character == "\n" ? " " : character)
             }
         }
-        throw error("an attribute's value does not end", in: bytes)
+        throw error("the value of an attribute has no closing quote", in: bytes)
     }
 
     /// Parses a character reference or a predefined entity (XML 1.0 §4.1, §4.6).
@@ -83,7 +83,8 @@ extension XMLTokenizer {
             offset - start <= Self.referenceBytesMax
         { offset += 1 }
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: ";") else {
-            throw error("a reference does not end", at: start, in: bytes)
+            throw error(
+                "a reference has no closing semicolon; write &amp; for a single &", at: start, in: bytes)
         }
         let name = try utf8(start + 1..<offset, in: bytes)
         offset += 1
@@ -95,7 +96,7 @@ extension XMLTokenizer {
         case "apos": return "'"
         default:
             guard let scalar = Self.numbered(name), scalar.isXMLCharacter || isTaken(scalar) else {
-                throw error("&\(name); stands for nothing", at: start, in: bytes)
+                throw error("the reference &\(name); is unknown", at: start, in: bytes)
             }
             return scalar
         }
@@ -121,7 +122,7 @@ extension XMLTokenizer {
         let byte = bytes[offset]
         guard byte == 0x0D else {
             guard isTaken(Unicode.Scalar(byte)) else {
-                throw error("there is a control character", in: bytes)
+                throw error("the document contains a control character", in: bytes)
             }
             offset += 1
             return Unicode.Scalar(byte)
@@ -136,7 +137,7 @@ extension XMLTokenizer {
         if dialect == .propertyList { return text }
         for index in range
         where bytes[index] == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE {
-            throw error("there is a character that XML has not", at: index, in: bytes)
+            throw error("the document contains U+FFFE or U+FFFF, which XML forbids", at: index, in: bytes)
         }
         return text
     }

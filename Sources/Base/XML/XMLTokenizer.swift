@@ -72,7 +72,7 @@ public struct XMLTokenizer: Sendable {
         case .epilog:
             try skipMisc(in: bytes)
             guard offset == bytes.count else {
-                throw error("something follows the outermost element", in: bytes)
+                throw error("content follows the root element", in: bytes)
             }
             return nil
         }
@@ -95,17 +95,19 @@ extension XMLTokenizer {
         if isDeclaration(in: bytes) { try readDeclaration(in: bytes) }
         try skipMisc(in: bytes)
         if bytes.contains(Mark.documentType, at: offset) {
-            guard dialect == .propertyList else { throw error("there is a document type", in: bytes) }
+            guard dialect == .propertyList else {
+                throw error("a document type declaration is not supported", in: bytes)
+            }
             let start = offset
             _ = try skip(past: Mark.tagEnd, in: bytes)
             for index in start..<offset where bytes[index] == UInt8(ascii: "[") {
-                throw error("the document type has declarations of its own", at: index, in: bytes)
+                throw error("the document type has an internal subset", at: index, in: bytes)
             }
             try skipMisc(in: bytes)
         }
-        guard offset < bytes.count else { throw error("there is no element", in: bytes) }
+        guard offset < bytes.count else { throw error("the document has no root element", in: bytes) }
         guard bytes[offset] == UInt8(ascii: "<") else {
-            throw error("there is text outside of the element", in: bytes)
+            throw error("text precedes the root element", in: bytes)
         }
     }
 
@@ -117,19 +119,20 @@ extension XMLTokenizer {
             let start = offset
             let name = try utf8(try name(in: bytes), in: bytes)
             guard ["version", "encoding", "standalone"].contains(name), values[name] == nil else {
-                throw error("there is no XML declaration", at: start, in: bytes)
+                throw error("the XML declaration has an unknown or repeated attribute", at: start, in: bytes)
             }
             values[name] = try attributeValue(in: bytes)
         }
         guard bytes.contains(Mark.instructionEnd, at: offset), values["version"]?.hasPrefix("1.") == true
         else {
-            throw error("there is no XML declaration", in: bytes)
+            throw error(
+                "the XML declaration must state version 1.x, for example <?xml version='1.0'?>", in: bytes)
         }
         offset += Mark.instructionEnd.count
         // ASCII is a subset of UTF-8.
         if let encoding = values["encoding"]?.lowercased(), !["utf-8", "utf8", "us-ascii"].contains(encoding)
         {
-            throw error("the encoding is not UTF-8", in: bytes)
+            throw error("the encoding must be UTF-8", in: bytes)
         }
     }
 
@@ -153,7 +156,7 @@ extension XMLTokenizer {
         }
         guard bytes.contains(Mark.instruction, at: offset) else { return false }
         guard !isDeclaration(in: bytes) else {
-            throw error("an XML declaration is not at the start", in: bytes)
+            throw error("the XML declaration must be at the start of the document", in: bytes)
         }
         _ = try skip(past: Mark.instructionEnd, in: bytes)
         return true
@@ -173,7 +176,9 @@ extension XMLTokenizer {
             }
             offset += 1
         }
-        throw error("the document ends early", at: start, in: bytes)
+        throw error(
+            "the document ends inside an unclosed comment, CDATA section or declaration", at: start, in: bytes
+        )
     }
 
     /// Skips white space; returns `false` if none is next.
@@ -189,7 +194,7 @@ extension XMLTokenizer {
             return String(copying: try UTF8Span(validating: bytes.extracting(range)))
         } catch {
             let start = range.lowerBound + error.byteOffsets.lowerBound
-            throw self.error("there is no UTF-8", at: start, in: bytes)
+            throw self.error("the bytes are not valid UTF-8", at: start, in: bytes)
         }
     }
 

@@ -83,7 +83,7 @@ public struct XMLWriter: Sendable {
 
     /// Ends the innermost element.
     public mutating func end() {
-        guard let element = open.popLast() else { preconditionFailure("nothing has begun") }
+        guard let element = open.popLast() else { preconditionFailure("end() without an open element") }
         if isInTag {
             put("/>")
             isInTag = false

@@ -135,7 +135,7 @@ extension MailMessage {
         let server = try MailServer()
         var message = try MailMessage.example()
         message.subject = "a\r\nBcc: eve@example.com"
-        await #expect(throws: OutgoingError.invalidRequest("the subject has a control character in it")) {
+        await #expect(throws: OutgoingError.invalidRequest("the subject contains a control character")) {
             try await HTTPClient().send(OutgoingMail(message, through: server.address()))
         }
         #expect(server.record.lines.isEmpty)

@@ -94,7 +94,7 @@ func written(_ component: ICalendarComponent) -> [UInt8] {
             _ = try read("BEGIN:VTODO", "A:b", " c", "", "D")
             Issue.record("it was read")
         } catch {
-            #expect(error.description == "in line 5 there is no colon behind a name and its parameters")
+            #expect(error.description == "a property has no colon before its value in line 5")
         }
     }
 
@@ -103,7 +103,7 @@ func written(_ component: ICalendarComponent) -> [UInt8] {
             _ = try read("BEGIN:VCALENDAR", "UID:a\0b", "END:VCALENDAR")
             Issue.record("it was read")
         } catch {
-            #expect(error.description == "in line 2 there is the character U+0000")
+            #expect(error.description == "the calendar contains the character U+0000 in line 2")
         }
     }
 

@@ -58,8 +58,8 @@ import Testing
     }
 
     @Test func `names the place and the reason`() {
-        #expect(error(#"{"a":1,}"#)?.description == "at byte 7 there is no member name in quotes")
-        #expect(error(#"{"a":1,"a":2}"#)?.description == "at byte 7 a member name stands for the second time")
+        #expect(error(#"{"a":1,}"#)?.description == "a member name in double quotes is expected at byte 7")
+        #expect(error(#"{"a":1,"a":2}"#)?.description == "a member name is repeated at byte 7")
         #expect(error(#"["ab\x"]"#)?.offset == 4)
         #expect(error(#"["\ud800"]"#)?.offset == 2)
         #expect(error("[1] []")?.offset == 4)

@@ -103,7 +103,7 @@ extension MailMessage {
         var message = try MailMessage.example()
         message.subject = text
         #expect(throws: MailError.controlCharacter(part: "subject")) { try message.content() }
-        #expect(throws: MailError.controlCharacter(part: "name of an address")) {
+        #expect(throws: MailError.controlCharacter(part: "display name")) {
             try MailAddress("ada@example.net", name: text)
         }
         message = try .example()
@@ -170,7 +170,7 @@ extension MailMessage {
         #expect(try message.lines()[3...4] == ["To: =?utf-8?B?w4Vkw6U=?=", " <ada@example.org>"])
         #expect(try MailAddress(written: "<ada@example.org>").name == nil)
         #expect(throws: MailError.invalidAddress) { try MailAddress(written: "Ada ada@example.org>") }
-        #expect(throws: MailError.controlCharacter(part: "name of an address")) {
+        #expect(throws: MailError.controlCharacter(part: "display name")) {
             try MailAddress(written: "Ada\r\nBcc: eve@example.com <ada@example.org>")
         }
     }

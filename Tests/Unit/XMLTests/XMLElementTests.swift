@@ -85,7 +85,7 @@ func read(_ text: String) throws(XMLSyntaxError) -> XMLElement {
             _ = try read("<a>\n\r\n<b>\n</a>")
         } catch {
             #expect(error.line == 4 && error.offset == 10)
-            #expect(error.description == "in line 4 <b> is ended by </a>")
+            #expect(error.description == "<b> is closed by </a> in line 4")
         }
     }
 

@@ -256,7 +256,7 @@ import Testing
         ] {
             let answer = await service.send(method, target, text)
             #expect(answer.status == 400)
-            #expect(answer["detail"].text?.hasPrefix("The body is not JSON: at byte ") == true)
+            #expect(answer["detail"].text?.hasPrefix("The body is not JSON: ") == true)
         }
     }
 
