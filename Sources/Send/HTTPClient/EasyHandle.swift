@@ -16,7 +16,7 @@ final class EasyHandle {
     /// - Throws: `failed`.
     init(_ library: Library, trusting certificates: TrustedCertificates) throws(OutgoingError) {
         guard let pointer = library.functions.curl_easy_init() else {
-            throw .failed("libcurl has no memory left")
+            throw .failed("libcurl ran out of memory")
         }
         self.library = library
         self.pointer = pointer
@@ -65,7 +65,7 @@ final class EasyHandle {
         for line in lines {
             guard let longer = library.functions.curl_slist_append(list, line) else {
                 library.functions.curl_slist_free_all(list)
-                throw .failed("libcurl has no memory left")
+                throw .failed("libcurl ran out of memory")
             }
             list = longer
         }

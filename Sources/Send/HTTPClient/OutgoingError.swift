@@ -44,42 +44,42 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let why): "requests cannot be sent: \(why)"
-        case .invalidRequest(let why): "the request is not valid: \(why)"
-        case .refused: "the receiver has no public address; nothing is sent there without --webhook-allow"
+        case .invalidRequest(let why): "the request is invalid: \(why)"
+        case .refused: "the receiver's address is not public; the operator can allow it with --webhook-allow"
         case .unresolved(let why), .unreachable(let why), .untrusted(let why), .timedOut(let why),
             .failed(let why):
             why
-        case .headerTooLong: "the header of the answer is too long"
-        case .incomplete(let why): "the answer is not complete: \(why)"
+        case .headerTooLong: "the header of the response is too long"
+        case .incomplete(let why): "the response is incomplete: \(why)"
         case .rejected(let code, let reply), .receiverRejected(let code, let reply):
             reply.isEmpty ? "the mail server answered \(code)" : "the mail server answered \(code) \(reply)"
-        case .loginDenied: "the mail server does not take the user or the password"
-        case .cancelled: "given up"
+        case .loginDenied: "the mail server rejected the user or the password"
+        case .cancelled: "cancelled"
         }
     }
 
     /// The sentence with addresses, for the operator.
     public var detail: String {
         guard case .refused(let address, let what) = self else { return description }
-        return "\(address) is \(what); nothing is sent there without --webhook-allow"
+        return "\(address) is \(what); allow it with --webhook-allow"
     }
 
     /// The kind of the error, without a host and without text of the other side.
     public var kind: String {
         switch self {
-        case .unavailable: "nothing can be sent"
-        case .invalidRequest: "the request is not valid"
+        case .unavailable: "requests cannot be sent"
+        case .invalidRequest: "the request is invalid"
         case .refused: "the address is not public"
-        case .unresolved: "the name has no address"
-        case .unreachable: "no connection"
-        case .untrusted: "no trusted TLS connection"
-        case .timedOut: "no answer in time"
-        case .headerTooLong: "the header of the answer is too long"
-        case .incomplete: "the answer is not complete"
+        case .unresolved: "the host name was not found"
+        case .unreachable: "the connection failed"
+        case .untrusted: "the TLS connection is not trusted"
+        case .timedOut: "the request timed out"
+        case .headerTooLong: "the header of the response is too long"
+        case .incomplete: "the response is incomplete"
         case .rejected(let code, _), .receiverRejected(let code, _): "the mail server answered \(code)"
-        case .loginDenied: "the mail server refused the login"
+        case .loginDenied: "the mail server rejected the login"
         case .failed: "the request failed"
-        case .cancelled: "given up"
+        case .cancelled: "cancelled"
         }
     }
 }

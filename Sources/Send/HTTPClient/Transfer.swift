@@ -73,7 +73,7 @@ final class Transfer {
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(text)
         // A line over libcurl's limit; older versions report a lack of memory.
         case CURLE_TOO_LARGE, CURLE_OUT_OF_MEMORY: return .headerTooLong
-        case CURLE_OK: return .incomplete("the connection ended within the header")
+        case CURLE_OK: return .incomplete("the connection closed before the end of the header")
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: return .incomplete(text)
         default: return .failed(text)
         }
@@ -84,7 +84,7 @@ final class Transfer {
 
 extension Transfer {
     private func setRequest(_ request: OutgoingRequest) throws(OutgoingError) {
-        guard !request.url.utf8.contains(0) else { throw .invalidRequest("the URL has a NUL in it") }
+        guard !request.url.utf8.contains(0) else { throw .invalidRequest("the URL contains U+0000") }
         try handle.set(CURLOPT_URL, request.url)
         switch request.method {
         case .get: try handle.set(CURLOPT_HTTPGET, 1)
@@ -110,7 +110,7 @@ extension Transfer {
         let isName = !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 58 }
         let isValue = field.value.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
         guard isName && isValue else {
-            throw .invalidRequest("a header field has a character it cannot have")
+            throw .invalidRequest("a header field contains a forbidden character")
         }
         return field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
     }

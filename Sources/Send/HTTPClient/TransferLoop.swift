@@ -41,7 +41,7 @@ final class TransferLoop {
         library = try Library(configuration.library)
         certificates = try TrustedCertificates(of: library, and: configuration.additionalCertificatesPath)
         guard let multi = library.functions.curl_multi_init() else {
-            throw .unavailable("libcurl has no memory left")
+            throw .unavailable("libcurl ran out of memory")
         }
         curl_multi_set_long(
             library.functions, multi, CURLMOPT_MAXCONNECTS, configuration.idleConnectionsMax)
@@ -104,7 +104,7 @@ final class TransferLoop {
             var context: UnsafeMutableRawPointer?
             guard curl_easy_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
                 let id = Transfer.at(context)?.id
-            else { preconditionFailure("a transfer that was not started has ended") }
+            else { preconditionFailure("libcurl ended an unknown transfer") }
             remove(id)?.finish(code)
         }
     }

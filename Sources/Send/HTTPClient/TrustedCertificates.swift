@@ -32,20 +32,21 @@ final class TrustedCertificates {
         do {
             additional = try Data(contentsOf: URL(filePath: additionalPath))
         } catch {
-            throw .unavailable("the certificates in \(additionalPath) cannot be read")
+            throw .unavailable(
+                "the certificate file \(additionalPath) cannot be read; check its path and permissions")
         }
         guard additional.range(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil else {
-            throw .unavailable("there is no certificate in \(additionalPath)")
+            throw .unavailable("\(additionalPath) contains no PEM certificate (-----BEGIN CERTIFICATE-----)")
         }
         let joined = (system ?? Data()) + Data("\n".utf8) + additional
         let descriptor = memory_file()
-        guard descriptor >= 0 else { throw .unavailable("no file in memory can be made for certificates") }
+        guard descriptor >= 0 else { throw .unavailable("memfd_create failed for the trusted certificates") }
         self.descriptor = descriptor
         path = "/proc/self/fd/\(descriptor)"
         do {
             try FileHandle(fileDescriptor: descriptor).write(contentsOf: joined)
         } catch {
-            throw .unavailable("the certificates in \(additionalPath) cannot be kept in memory")
+            throw .unavailable("the certificates of \(additionalPath) cannot be copied into memory")
         }
     }
 

@@ -25,9 +25,9 @@ public final class Nominatim: Geocoder {
         let question = Self.query(location)
         if let known = cache.withLock({ $0.value(of: question, at: now()) }) { return known }
         let (status, content) = try await provider.answer(to: question)
-        guard status == 200 else { throw ProviderError.failed("answered with \(status)") }
+        guard status == 200 else { throw ProviderError.failed("answered with status \(status)") }
         guard case .array(let places) = content else {
-            throw ProviderError.failed("answered with something else than places")
+            throw ProviderError.failed("answered without an array of places")
         }
         let point = try places.first.map(Self.coordinates)
         cache.withLock { $0.store(point, of: question, at: now()) }
@@ -49,7 +49,7 @@ public final class Nominatim: Geocoder {
     private static func coordinates(of place: JSONValue) throws(ProviderError) -> Coordinates {
         guard let latitude = degrees(place["lat"]), let longitude = degrees(place["lon"]),
             (-90...90).contains(latitude), (-180...180).contains(longitude)
-        else { throw .failed("answered with a place that is nowhere") }
+        else { throw .failed("answered with a place without valid coordinates") }
         return Coordinates(latitude: latitude, longitude: longitude)
     }
 

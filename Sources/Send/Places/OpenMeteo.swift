@@ -61,10 +61,10 @@ public final class OpenMeteo: WeatherSource {
         guard status == 200 else {
             let reason = answer["reason"]?.text
             if status == 400, reason?.contains("out of allowed range") == true { return nil }
-            throw ProviderError.failed("answered with \(status)" + (reason.map { ": \($0)" } ?? ""))
+            throw ProviderError.failed("answered with status \(status)" + (reason.map { ": \($0)" } ?? ""))
         }
         guard let forecast = Forecast(answer) else {
-            throw ProviderError.failed("answered with something else than a forecast")
+            throw ProviderError.failed("answered without a forecast")
         }
         cache.withLock { $0.store(forecast, of: question, at: now()) }
         return forecast

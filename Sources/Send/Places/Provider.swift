@@ -38,13 +38,13 @@ public struct Provider: Sendable {
             switch response.shortfall {
             case nil: break
             case .timedOut(let why): throw .timedOut(why)
-            default: throw .incomplete("it is cut off or too long")
+            default: throw .incomplete("the body is cut off or too long")
             }
             // Callers look up only members and elements, and `null` has neither.
             return (response.status, (try? JSONValue.parse(response.body)) ?? .null)
         } catch {
             if case .timedOut = error { throw .slow }
-            throw .failed("gave no answer: \(error)")
+            throw .failed("did not respond: \(error)")
         }
     }
 }

@@ -72,7 +72,7 @@ public final class Cryptography: @unchecked Sendable {
     /// The signature of a SHA-256 digest: r and s.
     /// - Throws: `failed`.
     func signature(of digest: [UInt8], by key: KeyPair) throws(WebPushError) -> [UInt8] {
-        precondition(digest.count == 32, "a digest of SHA-256 has 32 bytes")
+        precondition(digest.count == 32, "a SHA-256 digest has 32 bytes")
         var signature = [UInt8](repeating: 0, count: Int(P256_SIGNATURE_BYTES))
         let result = crypto_p256_sign(functions, key.privateKey, digest, &signature)
         try check(result, invalid: .invalidPrivateKey)
@@ -84,7 +84,7 @@ public final class Cryptography: @unchecked Sendable {
     func sealed(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8]) throws(WebPushError) -> [UInt8] {
         precondition(
             key.count == Int(AES128_KEY_BYTES) && nonce.count == Int(GCM_NONCE_BYTES),
-            "keys have 16 bytes and nonces 12")
+            "AES-128-GCM takes a 16-byte key and a 12-byte nonce")
         var sealed = [UInt8](repeating: 0, count: plaintext.count + Self.tagBytes)
         let result = crypto_aes128_gcm_encrypt(functions, key, nonce, plaintext, plaintext.count, &sealed)
         try check(result, invalid: .failed)

@@ -17,16 +17,16 @@ public enum WebPushError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let why):
-            "messages to browsers need OpenSSL's libcrypto: install the package libssl3 (Debian, Ubuntu),"
-                + " libcrypto3 (Alpine), openssl-libs (Fedora) or openssl (Arch); without it reminders are"
-                + " not pushed to browsers: \(why)"
-        case .invalidPrivateKey: "the private key is not one of P-256"
-        case .invalidPublicKey: "the subscription's key is not a point on P-256"
+            "web push needs OpenSSL's libcrypto: install the package libssl3 (Debian, Ubuntu),"
+                + " libcrypto3 (Alpine), openssl-libs (Fedora) or openssl (Arch). Until then browsers get no"
+                + " reminders: \(why)"
+        case .invalidPrivateKey: "the private key is not a valid P-256 key"
+        case .invalidPublicKey: "the subscription's public key is not a point on P-256"
         case .invalidAuthenticationSecret:
-            "the subscription's authentication secret has to have \(Limits.authenticationSecretBytes) octets"
+            "the subscription's auth secret must be \(Limits.authenticationSecretBytes) bytes long"
         case .tooLong(let bytes):
-            "the message has \(bytes) octets, of which at most \(Limits.plaintextBytesMax) can be pushed"
-        case .failed: "libcrypto has no memory or no randomness left"
+            "the message has \(bytes) bytes; a push message has at most \(Limits.plaintextBytesMax)"
+        case .failed: "libcrypto ran out of memory or randomness"
         }
     }
 }

@@ -108,7 +108,7 @@ import Testing
         #expect(!email.active)
         #expect(
             email.disabledReason
-                == "The mail server does not take mail for the address: it answered 550 5.1.1.")
+                == "The mail server rejected the address: it answered 550 5.1.1.")
     }
 
     @Test func `leaves an address on where the server takes mail for nobody`() async throws {

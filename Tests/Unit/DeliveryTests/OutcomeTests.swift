@@ -66,9 +66,8 @@ import Testing
         let error = try #require(
             outcome(302, HeaderField("location", "http://other.test/\u{7F}a")).attempt.error)
         #expect(
-            error
-                == "the receiver answered 302 and points to http://other.test/a; redirects are not followed"
-        )
+            error == "the receiver answered 302 and redirects to http://other.test/a;"
+                + " redirects are not followed, use the new URL")
         let long = HeaderField("location", String(repeating: "x", count: 5000))
         #expect(try #require(outcome(302, long).attempt.error).count < 300)
     }
@@ -125,7 +124,7 @@ import Testing
         #expect(
             outcome.disableReason
                 == status.map {
-                    "The mail server does not take mail for the address: it answered \(code) \($0)."
+                    "The mail server rejected the address: it answered \(code) \($0)."
                 })
     }
 

@@ -115,7 +115,7 @@ import Testing
         #expect(policy.refusal(of: try #require(IPAddress("127.0.0.1"))) == "a loopback address")
         #expect(policy.refusal(of: try #require(IPAddress("::ffff:192.168.0.1"))) == "a private address")
         #expect(policy.refusal(of: try #require(IPAddress("fe80::1"))) == "a link-local address")
-        #expect(policy.refusal(of: try #require(IPAddress("2001:2::1"))) == "an address for benchmarks")
+        #expect(policy.refusal(of: try #require(IPAddress("2001:2::1"))) == "a benchmarking address")
     }
 
     @Test func `lets pass what is allowed besides`() throws {

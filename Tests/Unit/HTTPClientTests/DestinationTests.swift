@@ -42,9 +42,9 @@ import Testing
             return
         }
         // The owner of the webhook learns no address that a name resolves to; the operator does.
-        let sentence = "the receiver has no public address; nothing is sent there without --webhook-allow"
+        let sentence = "the receiver's address is not public; the operator can allow it with --webhook-allow"
         #expect(error.description == sentence)
-        let detail = "::ffff:10.0.0.1 is a private address; nothing is sent there without --webhook-allow"
+        let detail = "::ffff:10.0.0.1 is a private address; allow it with --webhook-allow"
         #expect(error.detail == detail)
     }
 

@@ -113,7 +113,7 @@ extension OutgoingRequest {
         ] {
             let answer = await HTTPClient.local().answer(
                 OutgoingRequest(.get, receiver.url(), fields: [field]))
-            #expect(answer == .failure(.invalidRequest("a header field has a character it cannot have")))
+            #expect(answer == .failure(.invalidRequest("a header field contains a forbidden character")))
         }
     }
 

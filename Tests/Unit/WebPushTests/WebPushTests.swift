@@ -177,7 +177,7 @@ private struct Example {
                 try Cryptography(library: name) { [UInt8](repeating: 1, count: $0) }
             }
             #expect(error?.description.contains("install the package libssl3") == true)
-            #expect(error?.description.contains("not pushed to browsers") == true)
+            #expect(error?.description.contains("browsers get no reminders") == true)
             #expect(error?.description.contains(name) == true)
         }
     }

@@ -45,8 +45,8 @@ struct Judgement {
             guard let location = response.values(of: "location").first else { fallthrough }
             let printable = location.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }
             let shown = String(String.UnicodeScalarView(printable).prefix(locationCharactersMax))
-            return
-                "the receiver answered \(response.status) and points to \(shown); redirects are not followed"
+            return "the receiver answered \(response.status) and redirects to \(shown);"
+                + " redirects are not followed, use the new URL"
         default: return "the receiver answered \(response.status)"
         }
     }

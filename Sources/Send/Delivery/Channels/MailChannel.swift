@@ -34,10 +34,12 @@ struct MailChannel: Channel {
 
     /// The mail of an attempt. Every attempt sends the same mail, so that receivers recognise repetitions.
     func outgoing(for attempt: Attempt, from service: SendingService) throws(OutgoingError) -> Outgoing {
-        guard let route = service.mail else { throw .invalidRequest("mail is not configured; set --smtp") }
+        guard let route = service.mail else {
+            throw .invalidRequest("no mail server is configured; set --smtp")
+        }
         let delivery = attempt.claimed.delivery
         guard let content = MailContent(json: delivery.body) else {
-            throw .invalidRequest("the stored body of the delivery is not a mail")
+            throw .invalidRequest("the stored body of the delivery is not a mail message")
         }
         let address: MailAddress
         do throws(MailError) {
@@ -72,7 +74,7 @@ struct MailChannel: Channel {
             let status = String(reply.prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
             if Self.mailboxIsNone.contains(status) {
                 judgement.disableReason =
-                    "The mail server does not take mail for the address: it answered \(code) \(status)."
+                    "The mail server rejected the address: it answered \(code) \(status)."
             }
         }
         return judgement

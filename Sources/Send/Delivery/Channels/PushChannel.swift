@@ -73,9 +73,9 @@ struct PushChannel: Channel {
     func outgoing(for attempt: Attempt, from service: SendingService) async throws(OutgoingError) -> Outgoing
     {
         let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
-        if webhook.isExpired(at: attempt.began) { throw .invalidRequest("the registration has ended") }
+        if webhook.isExpired(at: attempt.began) { throw .invalidRequest("the push registration has expired") }
         guard let encryption = service.pushEncryption else {
-            throw .invalidRequest("messages to devices are not encrypted here")
+            throw .invalidRequest("push messages cannot be encrypted; install OpenSSL's libcrypto")
         }
         let content: [UInt8]
         let authorization: String
