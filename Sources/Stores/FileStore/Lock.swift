@@ -18,7 +18,7 @@ final class Lock<Value: ~Copyable>: @unchecked Sendable {
         pthread_mutexattr_init(&attributes)
         pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
         let outcome = pthread_mutex_init(mutex, &attributes)
-        precondition(outcome == 0, "a mutex that lives in memory needs nothing else")
+        precondition(outcome == 0, "initializing a mutex cannot fail")
         pthread_mutexattr_destroy(&attributes)
     }
 

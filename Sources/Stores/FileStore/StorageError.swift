@@ -28,42 +28,38 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .locked(let folder):
-            "Another process works on \(folder). Stop it first; two at once would spoil each other's data."
+            "Another process uses \(folder). Stop it first; two processes would damage the data."
         case .newerFormat(let file, let format):
             """
-            \(file) has format \(format), and this version of checklistd knows no newer one than \
-            \(Document.newestFormat). \
-            Start the version that wrote it. Nothing was changed.
+            \(file) has format \(format), but this version of checklistd reads at most format \
+            \(Document.newestFormat). Nothing was changed. Start the version that wrote the file, or a newer \
+            one.
             """
         case .damagedJournal(let file, let segment, let offset, let reason):
             """
-            \(file) is damaged at byte \(offset): \(reason). Nothing was changed. Restore a backup, or give \
-            up all \
-            changes from there on with "checklistd verify --truncate-at \(segment):\(offset)", which keeps \
-            what it \
-            cuts off.
+            \(file) is damaged at byte \(offset): \(reason). Nothing was changed. Restore a backup, or \
+            discard all changes from that byte on with "checklistd verify --truncate-at \
+            \(segment):\(offset)", which keeps a copy of the discarded part.
             """
         case .damagedFile(let file, let reason):
             """
             \(file) is damaged: \(reason). Nothing was changed. Restore the file or the folder from a \
-            backup, or \
-            repair the file by hand and take out its member "crc32".
+            backup, or repair the file by hand and remove its member "crc32".
             """
         case .endOfJournalLost(let file, let revision, let journal, let segment, let offset):
             """
             \(journal) has lost its end: \(file) is complete through change \(revision.rawValue), which the \
-            journal \
-            does not reach. Nothing was changed. Restore a backup, or go on with what there is with \
+            journal does not have. Nothing was changed. Restore a backup, or accept the loss with \
             "checklistd verify --truncate-at \(segment):\(offset)".
             """
         case .missing(let file, let reason):
             "\(file) is missing: \(reason). Nothing was changed. Restore it, or the folder, from a backup."
         case .exists(let path):
-            "\(path) is there already and not an empty folder. Name another one."
+            "\(path) exists and is not an empty folder. Name another one."
         case .invalid(let path, let reason):
             "\(path): \(reason)."
         case .system(let error):
-            "The system refuses \(error). \(error.remedy)"
+            "A system call failed: \(error). \(error.remedy)"
         case .closed:
             "The store is closed."
         }

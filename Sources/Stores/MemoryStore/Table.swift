@@ -20,7 +20,7 @@ struct Table<Element: Sendable>: Sendable {
         // Inlined, so that reading one field does not copy the whole element.
         @inline(__always) get {
             guard let element = chunks[Self.chunk(slot)][Self.offset(slot)] else {
-                preconditionFailure("a slot without element")
+                preconditionFailure("the slot is empty")
             }
             return element
         }
@@ -67,7 +67,7 @@ struct Table<Element: Sendable>: Sendable {
 
     /// Removes the element in a slot, which must not be empty.
     mutating func remove(_ slot: Slot) {
-        precondition(chunks[Self.chunk(slot)][Self.offset(slot)] != nil, "a slot without element")
+        precondition(chunks[Self.chunk(slot)][Self.offset(slot)] != nil, "the slot is empty")
         chunks[Self.chunk(slot)][Self.offset(slot)] = nil
         free.append(slot)
         count -= 1

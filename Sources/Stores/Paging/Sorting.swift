@@ -97,7 +97,7 @@ extension SortField {
         case (.moment(let one), .moment(let two)): return (one == nil ? 1 : 0) - (two == nil ? 1 : 0)
         case (.number(let one), .number(let two)): order = one == two ? 0 : one < two ? -1 : 1
         case (.text(let one), .text(let two)): order = TextOrder.compare(one, two)
-        default: preconditionFailure("values of two kinds")
+        default: preconditionFailure("the values have different types")
         }
         return descending ? -order : order
     }

@@ -133,7 +133,7 @@ extension ResetRule: StoredValue {
 
     package init(from json: inout JSONReader) throws(FormatError) {
         let stored = try Stored(from: &json)
-        guard let rule = stored.rule else { throw json.error("rule is missing") }
+        guard let rule = stored.rule else { throw json.error("the member \"rule\" is missing") }
         self.init(rule, timeZone: stored.timeZone, since: stored.since)
     }
 

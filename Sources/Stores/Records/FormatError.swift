@@ -17,10 +17,10 @@ package struct FormatError: Error, Hashable, CustomStringConvertible {
     /// The bytes have a format that a later version wrote.
     package init(newerFormat: Int) {
         offset = 0
-        reason = "format \(newerFormat) is not known"
+        reason = "format \(newerFormat) is unknown to this version"
         self.newerFormat = newerFormat
     }
 
     /// The offset and the reason, as a clause.
-    package var description: String { "at byte \(offset) \(reason)" }
+    package var description: String { "\(reason) at byte \(offset)" }
 }

@@ -61,7 +61,7 @@ extension IdempotencyRecord: StoredValue {
 
     package init(from json: inout JSONReader) throws(FormatError) {
         let stored = try Stored(from: &json)
-        guard let result = stored.result else { throw json.error("the result is missing") }
+        guard let result = stored.result else { throw json.error("the member \"result\" is missing") }
         self.init(key: stored.key, at: stored.at, revision: stored.revision, result: result)
     }
 }

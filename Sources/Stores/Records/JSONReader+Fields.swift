@@ -59,7 +59,7 @@ extension JSONReader: Fields {
             }
             members.missing = missing
         }
-        if let missing = members.missing { throw error("\(missing) is missing") }
+        if let missing = members.missing { throw error("the member \"\(missing)\" is missing") }
     }
 
     package mutating func required<Value: StoredValue>(
@@ -121,7 +121,7 @@ extension JSONReader: Fields {
         if members.next != nil {
             members.next = try nextQuotedName()
         } else if offset != end {
-            throw error("there is no comma")
+            throw error("a comma is expected")
         }
     }
 
@@ -134,7 +134,8 @@ extension JSONReader: Fields {
             let start = offset
             try skipValue()
             if index.contains(where: { text(of: $0.name) == text(of: name) }) {
-                throw FormatError(offset: name.lowerBound, reason: "\(text(of: name)) is there twice")
+                throw FormatError(
+                    offset: name.lowerBound, reason: "the member \"\(text(of: name))\" is repeated")
             }
             index.append(Member(name: name, value: start..<offset))
         }

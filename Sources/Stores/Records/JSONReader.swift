@@ -28,7 +28,7 @@ package struct JSONReader {
 
     /// Reads the opening brace of an object.
     package mutating func beginObject() throws(FormatError) {
-        try take(UInt8(ascii: "{"), "there is no object")
+        try take(UInt8(ascii: "{"), "an object is expected")
         followsValue = false
     }
 
@@ -37,7 +37,7 @@ package struct JSONReader {
         skipWhiteSpace()
         guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
         let name = try string()
-        try take(UInt8(ascii: ":"), "there is no colon after a name")
+        try take(UInt8(ascii: ":"), "a colon is expected after the member name")
         followsValue = false
         return name
     }
@@ -48,7 +48,7 @@ package struct JSONReader {
         skipWhiteSpace()
         guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
         let name = try quoted()
-        try take(UInt8(ascii: ":"), "there is no colon after a name")
+        try take(UInt8(ascii: ":"), "a colon is expected after the member name")
         return name.start..<name.end
     }
 
@@ -71,7 +71,7 @@ package struct JSONReader {
 
     /// Reads the opening bracket of an array.
     package mutating func beginArray() throws(FormatError) {
-        try take(UInt8(ascii: "["), "there is no array")
+        try take(UInt8(ascii: "["), "an array is expected")
         followsValue = false
     }
 
@@ -84,7 +84,7 @@ package struct JSONReader {
     /// Skips trailing white space; throws if anything follows it.
     package mutating func end() throws(FormatError) {
         skipWhiteSpace()
-        guard offset == limit else { throw error("something follows the value") }
+        guard offset == limit else { throw error("the text continues after the value") }
     }
 
     /// Moves to a value.
@@ -98,23 +98,23 @@ package struct JSONReader {
         var depth = 0
         repeat {
             skipWhiteSpace()
-            guard offset < limit else { throw error("the text ends early") }
+            guard offset < limit else { throw error("the text ends inside a value") }
             switch bytes[offset] {
             case UInt8(ascii: "\""): _ = try quoted()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 offset += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                guard depth > 0 else { throw error("there is no value") }
+                guard depth > 0 else { throw error("a value is expected") }
                 depth -= 1
                 offset += 1
             case UInt8(ascii: ","), UInt8(ascii: ":"):
-                guard depth > 0 else { throw error("there is no value") }
+                guard depth > 0 else { throw error("a value is expected") }
                 offset += 1
             default:
                 let start = offset
                 while offset < limit, Self.isPartOfWord(bytes[offset]) { offset += 1 }
-                if offset == start { throw error("there is no value") }
+                if offset == start { throw error("a value is expected") }
             }
         } while depth > 0
         followsValue = true
@@ -127,7 +127,7 @@ package struct JSONReader {
 
     /// An error about an unknown name.
     package func unknown(_ name: String) -> FormatError {
-        error("\"\(name)\" is not known")
+        error("the member \"\(name)\" is unknown")
     }
 }
 
@@ -148,7 +148,7 @@ extension JSONReader {
                 return String(copying: try UTF8Span(validating: text))
             }
         } catch {}
-        throw FormatError(offset: range.start, reason: "a string is not well-formed")
+        throw FormatError(offset: range.start, reason: "a string has an invalid escape or is not UTF-8")
     }
 
     /// Reads a whole number.
@@ -172,7 +172,7 @@ extension JSONReader {
         }
         let hasLeadingZero = offset - digits > 1 && bytes[digits] == UInt8(ascii: "0")
         guard offset > digits, !hasLeadingZero else {
-            throw FormatError(offset: start, reason: "there is no whole number")
+            throw FormatError(offset: start, reason: "an integer is expected")
         }
         followsValue = true
         return isNegative ? -number : number
@@ -188,7 +188,7 @@ extension JSONReader {
             let value = try JSONValue.parse(bytes.span.extracting(start..<offset))
             if case .number(let number) = value, let double = number.double { return double }
         } catch {}
-        throw FormatError(offset: start, reason: "there is no number")
+        throw FormatError(offset: start, reason: "a number is expected")
     }
 
     /// Reads `true` or `false`.
@@ -197,7 +197,7 @@ extension JSONReader {
         let isTrue = offset < limit && bytes[offset] == UInt8(ascii: "t")
         for byte in (isTrue ? "true" : "false").utf8 {
             guard offset < limit, bytes[offset] == byte else {
-                throw error("there is neither true nor false")
+                throw error("true or false is expected")
             }
             offset += 1
         }
@@ -218,7 +218,7 @@ extension JSONReader {
             return Timestamp(milliseconds: Int64(milliseconds))
         } catch {
             throw FormatError(
-                offset: range.start, reason: "there is no time such as 2026-11-20T23:55:57.484Z")
+                offset: range.start, reason: "a timestamp such as 2026-11-20T23:55:57.484Z is expected")
         }
     }
 
@@ -242,7 +242,7 @@ extension JSONReader {
 extension JSONReader {
     /// Finds the end of a string. Returns the range between its quotes, and whether it has a backslash.
     private mutating func quoted() throws(FormatError) -> (start: Int, end: Int, hasEscape: Bool) {
-        try take(UInt8(ascii: "\""), "there is no string")
+        try take(UInt8(ascii: "\""), "a string is expected")
         let start = offset
         var hasEscape = false
         while offset < limit {
@@ -261,13 +261,13 @@ extension JSONReader {
 
     /// Whether a value follows rather than the end of the object or array. Reads the comma before it.
     private mutating func nextValue(before end: UInt8) throws(FormatError) -> Bool {
-        guard offset < limit else { throw error("the text ends early") }
+        guard offset < limit else { throw error("the text ends inside a value") }
         if bytes[offset] == end {
             offset += 1
             followsValue = true
             return false
         }
-        if followsValue { try take(UInt8(ascii: ","), "there is no comma") }
+        if followsValue { try take(UInt8(ascii: ","), "a comma is expected") }
         followsValue = false
         return true
     }

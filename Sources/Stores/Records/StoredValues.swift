@@ -48,7 +48,7 @@ extension Boxed: StoredValue where Value: StoredValue {
 extension StoredValue where Self: Identifier {
     package init(from json: inout JSONReader) throws(FormatError) {
         let number = try json.integer()
-        guard number > 0 else { throw json.error("an id is not positive") }
+        guard number > 0 else { throw json.error("an id must be positive") }
         self.init(rawValue: number)
     }
 
@@ -68,7 +68,7 @@ extension Removal.ID: StoredValue {}
 extension Revision: StoredValue {
     package init(from json: inout JSONReader) throws(FormatError) {
         let number = try json.integer()
-        guard number >= 0 else { throw json.error("a revision is negative") }
+        guard number >= 0 else { throw json.error("a revision must not be negative") }
         self.init(rawValue: UInt64(number))
     }
 
@@ -88,7 +88,9 @@ extension Revision {
 extension StoredValue where Self: RawRepresentable<String> {
     package init(from json: inout JSONReader) throws(FormatError) {
         let name = try json.string()
-        guard let value = Self(rawValue: name) else { throw json.error("\"\(name)\" is no \(Self.self)") }
+        guard let value = Self(rawValue: name) else {
+            throw json.error("\"\(name)\" is not a valid \(Self.self)")
+        }
         self = value
     }
 
@@ -119,7 +121,7 @@ extension StoredText {
     package init(from json: inout JSONReader) throws(FormatError) {
         // The text may be a secret, so the error does not quote it.
         guard let value = Self(storedText: try json.string()) else {
-            throw json.error("\(Self.noun) is malformed")
+            throw json.error("\(Self.noun) is expected")
         }
         self = value
     }
@@ -164,7 +166,7 @@ struct SHA256Digits: StoredText, Hashable {
 struct Hexadecimal: StoredText, Hashable {
     var bytes: [UInt8]
 
-    static var noun: String { "a number in hexadecimal digits" }
+    static var noun: String { "a hexadecimal number" }
     init?(storedText: String) {
         guard let bytes = [UInt8](hexadecimal: storedText) else { return nil }
         self.bytes = bytes
@@ -185,7 +187,7 @@ extension [UInt8] {
 struct ItemSort: StoredText, Hashable {
     var keys: [SortKey<ItemQuery.Property>]
 
-    static var noun: String { "an order of items" }
+    static var noun: String { "a sort order of items" }
     init?(storedText: String) {
         guard let keys = [SortKey<ItemQuery.Property>](sort: storedText) else { return nil }
         self.keys = keys
@@ -230,7 +232,7 @@ struct Author: StoredValue, Hashable {
     init(from json: inout JSONReader) throws(FormatError) {
         let numbers = try [Int](from: &json)
         let last = numbers.dropFirst().first
-        guard numbers.count <= 2 else { throw json.error("an author has more than two numbers") }
+        guard numbers.count <= 2 else { throw json.error("an author must have at most two numbers") }
         switch (numbers.first, last) {
         case (nil, _): principal = nil
         // The record sets the list later.

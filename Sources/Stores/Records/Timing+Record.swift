@@ -61,7 +61,7 @@ extension Alarm: StoredValue {
         } else if let at = stored.at {
             self = .at(at)
         } else {
-            throw json.error("an alarm lacks a time")
+            throw json.error("an alarm has no time")
         }
     }
 }

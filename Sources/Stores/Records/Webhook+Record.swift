@@ -66,7 +66,7 @@ extension FeedPosition: StoredValue {
 
     package init(from json: inout JSONReader) throws(FormatError) {
         guard let position = FeedPosition(storedNumbers: try [Int](from: &json)) else {
-            throw json.error("a position must have 4 numbers, none of them negative")
+            throw json.error("a position must be 4 non-negative numbers")
         }
         self = position
     }
@@ -145,21 +145,23 @@ extension Webhook.Format: StoredValue {
         case "ntfy": self = .ntfy
         case "template":
             guard let contentType = stored.contentType, let body = stored.body else {
-                throw json.error("a template lacks contentType or body")
+                throw json.error("a template must have contentType and body")
             }
             self = .template(Webhook.Template(contentType: contentType, body: body))
         case "push":
-            guard let target = stored.target else { throw json.error("a push subscription lacks a key") }
+            guard let target = stored.target else {
+                throw json.error("a push subscription must have its keys")
+            }
             self = .push(target)
         case "registration":
             guard let target = stored.target, let expiresAt = stored.expiresAt else {
-                throw json.error("a push registration lacks a key or expiresAt")
+                throw json.error("a push registration must have its keys and expiresAt")
             }
             self = .registration(Webhook.Registration(target: target, expiresAt: expiresAt))
         case "email":
-            guard let address = stored.address else { throw json.error("a mail target lacks address") }
+            guard let address = stored.address else { throw json.error("a mail target must have an address") }
             self = .email(Webhook.EmailTarget(address: address, confirmedAt: stored.confirmedAt))
-        default: throw json.error("there is no format \(stored.name)")
+        default: throw json.error("the webhook format \"\(stored.name)\" is unknown")
         }
     }
 }

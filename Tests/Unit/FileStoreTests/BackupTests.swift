@@ -76,7 +76,7 @@ import Testing
             try folder.data.backup(to: copy.path + "/file/monday", now: Sample.moment)
         }
         #expect("\(error)".contains("\(copy.path)/file/monday: Not a directory"))
-        #expect("\(error)".hasSuffix("A part of that path is no folder; name another one."))
+        #expect("\(error)".hasSuffix("A part of the path is not a folder; name another one."))
     }
 
     @Test func `refuses a folder that is not empty`() async throws {

@@ -89,7 +89,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         let bytes = ChecklistFile.bytes(try #require(snapshot), revision: Revision(rawValue: 5))
         try folder.write(bytes, to: "checklists/3.json")
         let refusal = try await refusal(folder)
-        #expect(refusal?.description.contains("item 1 is in the file of list 1 as well") == true)
+        #expect(refusal?.description.contains("item 1 is also in the file of list 1") == true)
     }
 
     @Test func `is refused if a file is newer than the end of the journal`() async throws {

@@ -150,7 +150,7 @@ import Testing
         }
         let offset = try lines(folder, "journal/0000000001.jsonl")[5]
         let report = try folder.data.truncate(segment: 1, at: offset, now: Sample.moment)
-        #expect(report.contains { $0.contains("more than what is left of the journal") })
+        #expect(report.contains { $0.contains("newer than the remaining journal") })
         let found = try Recovery.contents(of: folder)
         #expect(found.checklists.filter { $0.id.rawValue < 3 } == contents.checklists)
         #expect(found.items.filter { $0.checklistID.rawValue < 3 } == contents.items)

@@ -113,6 +113,6 @@ import Testing
         let error = #expect(throws: FormatError.self) {
             try read(#"{"a":1,"b":2}"#) { r throws(FormatError) in try r.integer() }
         }
-        #expect(error?.description == #"at byte 11 "b" is not known"#)
+        #expect(error?.description == #"the member "b" is unknown at byte 11"#)
     }
 }

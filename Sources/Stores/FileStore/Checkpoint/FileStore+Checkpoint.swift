@@ -65,7 +65,8 @@ extension FileStore {
         }
         guard let lock else {
             throw .invalid(
-                path: folder.path, reason: "a backup is being made; the files wait for it")
+                path: folder.path,
+                reason: "a backup or verification reads the files; the checkpoint is tried again later")
         }
         defer { folder.fileSystem.close(lock) }
         let start = try beginSegment()

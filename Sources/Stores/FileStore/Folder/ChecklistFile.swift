@@ -31,7 +31,7 @@ struct ChecklistFile {
             case "revision": revision = try Revision(from: &reader)
             case "checklist": checklist = try Checklist(from: &reader)
             case "items":
-                guard let id = checklist?.id else { throw reader.error("the items come before their list") }
+                guard let id = checklist?.id else { throw reader.error("the items must follow the list") }
                 items.reserveCapacity(bytes.count / Self.itemBytesTypical)
                 try reader.beginArray()
                 while try reader.nextElement() {
@@ -41,7 +41,7 @@ struct ChecklistFile {
             }
         }
         guard let revision, let checklist else {
-            throw FormatError(offset: 0, reason: "the file lacks revision or checklist")
+            throw FormatError(offset: 0, reason: "the file has no revision or no checklist")
         }
         self.revision = revision
         self.checklist = checklist

@@ -33,10 +33,9 @@ extension DataFolder {
         if let segment = recovery.journal.lastSegment, let tear = segment.tear {
             notices.append(
                 """
-                \(path(of: FileName.segment(segment.number))) ends with \(tear.count) bytes of a write that \
-                is under \
-                way or was interrupted, from byte \(tear.offset) on. A start cuts off what was interrupted, \
-                and keeps it.
+                \(path(of: FileName.segment(segment.number))) ends at byte \(tear.offset) with \
+                \(tear.count) bytes of an unfinished write. If no process is writing them, the next start \
+                moves them to a torn- file.
                 """
             )
         }
@@ -92,11 +91,13 @@ extension DataFolder {
         let names = try asStorageError { () throws(FileError) in try FolderNames(self) }
         let name = FileName.segment(segment)
         guard names.segments.contains(segment) else {
-            throw .invalid(path: path(of: name), reason: "there is no such file")
+            throw .invalid(path: path(of: name), reason: "the journal has no such segment")
         }
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(path(of: name)) }
         guard offset == 0 || 1...bytes.count ~= offset && bytes[offset - 1] == UInt8(ascii: "\n") else {
-            throw .invalid(path: path(of: name), reason: "no line begins at byte \(offset)")
+            throw .invalid(
+                path: path(of: name),
+                reason: "no line starts at byte \(offset); use the offset that the error names")
         }
         try removeJournalMark(in: lock)
         let cut = JournalTruncation(self, now: now)
@@ -116,7 +117,7 @@ extension DataFolder {
         if let last = names.segments.last(where: { $0 < segment || $0 == segment && offset > 0 }) {
             try openEnd(of: last, cut)
         }
-        return try kept.map { "What was cut off is kept in \($0)." }
+        return try kept.map { "The discarded part is kept in \($0)." }
             + reconcile(behind: segment, now: now, limits: limits)
     }
 
@@ -149,7 +150,7 @@ extension DataFolder {
             }
             try asStorageError { () throws(FileError) in try recovery.rewrite(before: segment + 1) }
             return recovery.notices + [
-                "The files had more than what is left of the journal. All of it is kept, written anew."
+                "The files were newer than the remaining journal. They were kept and rewritten."
             ]
         }
     }

@@ -49,7 +49,7 @@ enum Document {
         }
         try reader.end()
         guard isChecked || checksum == nil else {
-            throw reader.error("the checksum does not stand where it was written")
+            throw reader.error("the checksum is not the last member")
         }
         return (file, isChecked)
     }
@@ -65,7 +65,7 @@ enum Document {
         while let name = try reader.nextName() {
             if name == "crc32" {
                 guard isChecked else {
-                    throw reader.error("the checksum does not stand where it was written")
+                    throw reader.error("the checksum is not the last member")
                 }
                 _ = try reader.string()
             } else {
@@ -95,7 +95,7 @@ enum Document {
         let format = try format(with: &reader)
         // Checked first, because a newer format may have another structure.
         guard format <= newestFormat else { throw FormatError(newerFormat: format) }
-        guard format > 0 else { throw reader.error("there is no format \(format)") }
+        guard format > 0 else { throw reader.error("format \(format) is invalid; it must be at least 1") }
         return try hasChecksum(bytes)
     }
 
@@ -103,7 +103,7 @@ enum Document {
     private static func format(with reader: inout JSONReader) throws(FormatError) -> Int {
         try reader.beginObject()
         guard try reader.nextName() == "format" else {
-            throw reader.error("the file does not begin with its format")
+            throw reader.error("the first member must be \"format\"")
         }
         return try reader.integer()
     }
@@ -116,7 +116,7 @@ enum Document {
         guard span.contains(checksumStart, at: start) else { return false }
         guard span.checksum(at: digits) == CRC32.checksum(span.extracting(0..<start)),
             span.contains(checksumEnd, at: digits + CRC32.digitsCount)
-        else { throw FormatError(offset: digits, reason: "the checksum is not that of the content") }
+        else { throw FormatError(offset: digits, reason: "the checksum does not match the content") }
         return true
     }
 

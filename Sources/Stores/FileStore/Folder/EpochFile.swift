@@ -23,7 +23,7 @@ struct EpochFile {
             guard name == "epoch" else { throw reader.unknown(name) }
             epoch = Epoch(try reader.string())
         }
-        guard let epoch else { throw FormatError(offset: 0, reason: "the file lacks an epoch") }
+        guard let epoch else { throw FormatError(offset: 0, reason: "the file has no epoch") }
         self.epoch = epoch
     }
 }

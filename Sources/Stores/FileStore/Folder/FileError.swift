@@ -21,12 +21,12 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The advice for the operator, in a sentence.
     var remedy: String {
         switch code {
-        case EACCES, EPERM: "Give this user the rights to it, or name another folder."
-        case ENOTDIR: "A part of that path is no folder; name another one."
-        case EROFS: "What is there can only be read; name another folder."
-        case ENOENT: "Name a folder that is there."
-        case ENOSPC, EDQUOT, EFBIG: "Make room for it."
-        default: "Mend that, and try again."
+        case EACCES, EPERM: "Give the user of this process access to it, or name another folder."
+        case ENOTDIR: "A part of the path is not a folder; name another one."
+        case EROFS: "The file system is read-only; name another folder."
+        case ENOENT: "Create the folder, or name one that exists."
+        case ENOSPC, EDQUOT, EFBIG: "Free disk space or raise the quota."
+        default: "Fix the cause, and try again."
         }
     }
 

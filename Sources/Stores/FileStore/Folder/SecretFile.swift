@@ -25,7 +25,7 @@ struct SecretFile {
             guard name == "secret" else { throw reader.unknown(name) }
             secret = [UInt8](hexadecimal: try reader.string()).flatMap(StoreSecret.init)
         }
-        guard let secret else { throw FormatError(offset: 0, reason: "the file lacks a secret") }
+        guard let secret else { throw FormatError(offset: 0, reason: "the file has no secret") }
         self.secret = secret
     }
 }

@@ -84,7 +84,7 @@ struct CommitQueue: ~Copyable {
     }
 
     private mutating func gather(_ change: Change, _ waiter: @escaping @Sendable (Outcome) -> Void) {
-        precondition(change.revision.rawValue == newest.rawValue + 1, "changes follow one another")
+        precondition(change.revision.rawValue == newest.rawValue + 1, "revisions must be consecutive")
         newest = change.revision
         gathering.changes.append(change)
         if gathering.commit?.join(change) == nil { gathering.commit = Commit(change) }
@@ -118,13 +118,13 @@ struct CommitQueue: ~Copyable {
 
     /// Records that a line without a change is being written. The queue must be empty.
     mutating func takeSeal(bytes: Int) {
-        precondition(gathering.changes.isEmpty, "lines that were made already would name a wrong offset")
+        precondition(gathering.changes.isEmpty, "encoded lines would name a wrong offset")
         begin(Batch(), bytes: bytes)
     }
 
     /// Records that a new segment with a header of this size starts behind the taken changes.
     mutating func rotate(headerBytes: Int) {
-        precondition(gathering.changes.isEmpty, "lines that were made already would name a wrong offset")
+        precondition(gathering.changes.isEmpty, "encoded lines would name a wrong offset")
         offset = headerBytes
     }
 

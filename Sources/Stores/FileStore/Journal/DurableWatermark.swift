@@ -63,7 +63,7 @@ struct DurableWatermark: Hashable {
         guard segment > last ?? 0 else { return }
         throw .missing(
             file: folder.path(of: last == nil ? FileName.journal : FileName.segment(segment)),
-            reason: "\(FileName.lock) says that the journal goes up to segment \(segment)")
+            reason: "\(FileName.lock) names segment \(segment) as the newest")
     }
 
     private static let bytesCount = 128

@@ -44,7 +44,7 @@ struct JournalContents {
         }
         if let next = lastSegment?.next {
             throw .missing(
-                file: path(next.number), reason: "the segment before it says that the journal goes on there"
+                file: path(next.number), reason: "the previous segment names it as the next one"
             )
         }
         try mark?.check(that: lastSegment?.number, isLastIn: folder)
@@ -63,7 +63,7 @@ struct JournalContents {
         if numbers.isEmpty || allowsNone { return numbers.count }
         throw .missing(
             file: folder.path(of: FileName.journal),
-            reason: "no segment goes on behind change \(checkpoint.rawValue), with which the files end"
+            reason: "the files end with change \(checkpoint.rawValue), and no segment starts after it"
         )
     }
 
@@ -141,21 +141,22 @@ struct JournalContents {
         guard segment.number == previous.number + 1 else {
             throw .missing(
                 file: path(previous.number + 1),
-                reason: "there are segments of the journal before and after it"
+                reason: "the segments before and after it exist"
             )
         }
         if segment.continues == previous.last {
             // The process was writing the line that announces the next segment. Every change before it is
             // present.
             if previous.tear != nil {
-                notices.append("The last line of \(path(previous.number)) was cut off.")
+                notices.append(
+                    "The last line of \(path(previous.number)) is incomplete, but no change is lost.")
             }
             return
         }
         throw .damagedJournal(
             file: path(previous.number), segment: previous.number, offset: previous.end,
             reason: """
-                it goes on to change \(previous.last.rawValue), and the next segment begins behind change \
+                the segment ends with change \(previous.last.rawValue), but the next one starts after change \
                 \(segment.continues.rawValue)
                 """
         )

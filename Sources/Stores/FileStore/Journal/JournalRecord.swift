@@ -102,12 +102,12 @@ struct JournalRecord: Hashable {
         try reader.beginObject()
         _ = try reader.nextName()
         _ = try reader.string()
-        guard try reader.nextName() == "s" else { throw reader.error("there is no sequence number") }
+        guard try reader.nextName() == "s" else { throw reader.error("the sequence number \"s\" is missing") }
         sequence = try Revision(from: &reader)
-        guard try reader.nextName() == "o" else { throw reader.error("there is no offset") }
+        guard try reader.nextName() == "o" else { throw reader.error("the offset \"o\" is missing") }
         durableOffset = try reader.integer()
         guard durableOffset >= 0, durableOffset <= line.lowerBound, try reader.nextName() == "d" else {
-            throw reader.error("there is no content")
+            throw reader.error("the content \"d\" is missing or the offset is invalid")
         }
         entry = reader.offset..<line.upperBound - 1
         try readSeal(with: &reader)
@@ -124,7 +124,7 @@ struct JournalRecord: Hashable {
         default: return
         }
         guard seal != nil, try reader.nextName() == nil, reader.offset == entry.upperBound else {
-            throw reader.error("there is no seal")
+            throw reader.error("the seal is invalid")
         }
         entry = entry.upperBound..<entry.upperBound
     }

@@ -56,12 +56,13 @@ struct JournalSegment {
             else {
                 if let later = Self.firstProof(thatDurable: end, in: bytes) {
                     throw damaged(
-                        end, "the record there is not whole, and the one at \(later) was written after it was"
+                        end,
+                        "the record is incomplete, but the record at byte \(later) proves it was durable"
                     )
                 }
                 guard durable <= end else {
                     throw damaged(
-                        end, "the record there is not whole, and the segment was, up to byte \(durable)")
+                        end, "the record is incomplete, but the segment was durable up to byte \(durable)")
                 }
                 tear = Tear(offset: end, count: bytes.count - end)
                 return
@@ -70,7 +71,7 @@ struct JournalSegment {
             end = lineEnd + 1
         }
         guard durable <= end else {
-            throw damaged(end, "it ends there, and was whole up to byte \(durable)")
+            throw damaged(end, "the segment ends there, but was durable up to byte \(durable)")
         }
     }
 
@@ -78,11 +79,13 @@ struct JournalSegment {
     private mutating func take(
         _ record: JournalRecord, _ damaged: (Int, String) -> StorageError
     ) throws(StorageError) {
-        guard next == nil else { throw damaged(end, "there is a record behind the end of the segment") }
+        guard next == nil else { throw damaged(end, "a record follows the line that ends the segment") }
         let expected = Revision(rawValue: last.rawValue + (record.seal == nil ? 1 : 0))
         guard record.sequence == expected else {
             throw damaged(
-                end, "change \(expected.rawValue) should stand there, and \(record.sequence.rawValue) does")
+                end,
+                "change \(expected.rawValue) is expected, but change \(record.sequence.rawValue) was found"
+            )
         }
         isSealed = record.seal != nil
         switch record.seal {
@@ -135,7 +138,8 @@ struct JournalSegment {
             if let format = error.newerFormat { throw .newerFormat(file: file, format: format) }
         }
         throw .damagedJournal(
-            file: file, segment: number, offset: 0, reason: "its first line is not that of segment \(number)"
+            file: file, segment: number, offset: 0,
+            reason: "the first line is not the header of segment \(number)"
         )
     }
 

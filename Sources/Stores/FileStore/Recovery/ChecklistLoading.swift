@@ -78,10 +78,10 @@ struct ChecklistLoading: ~Copyable {
         let name = FileName.checklist(id)
         let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
         guard let file else {
-            throw .missing(file: folder.path(of: name), reason: "it was there a moment ago")
+            throw .missing(file: folder.path(of: name), reason: "it was deleted during the start")
         }
         guard file.checklist.id == id else {
-            throw .damagedFile(file: folder.path(of: name), reason: "it holds list \(file.checklist.id)")
+            throw .damagedFile(file: folder.path(of: name), reason: "it contains list \(file.checklist.id)")
         }
         return file
     }

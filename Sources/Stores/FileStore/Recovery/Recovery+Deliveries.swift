@@ -84,7 +84,7 @@ extension Recovery {
     /// Checks that the files named in the settings exist.
     func checkOtherFiles() throws(StorageError) {
         for name in settings.files where !otherFiles.contains(name) && !allowsNewerFiles {
-            throw .missing(file: folder.path(of: name), reason: "\(FileName.settings) says that it is there")
+            throw .missing(file: folder.path(of: name), reason: "\(FileName.settings) lists it")
         }
     }
 
@@ -97,7 +97,7 @@ extension Recovery {
             guard !allowsNewerFiles else { continue }
             throw .missing(
                 file: folder.path(of: FileName.deliveries(number)),
-                reason: "\(FileName.settings) says that it is there")
+                reason: "\(FileName.settings) lists it")
         }
     }
 }

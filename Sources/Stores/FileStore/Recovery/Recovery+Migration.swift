@@ -30,8 +30,8 @@ extension Recovery {
     /// The notice for the operator after a migration.
     var migrationNotice: String {
         """
-        The files in \(folder.path) had format \(format) and have format \(Document.newestFormat) now. The \
-        old ones are kept with \(FileName.keptSuffix) at the end of their names; remove them when all is well.
+        The files in \(folder.path) were converted from format \(format) to \(Document.newestFormat). The \
+        old files are kept with the suffix \(FileName.keptSuffix); remove them when the new ones work.
         """
     }
 

@@ -74,9 +74,8 @@ extension Recovery {
         let kept = try JournalTruncation(folder, now: now).cut(segment.number, at: tear.offset)
         return [
             """
-            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of \
-            which \
-            nothing was ever answered. They were cut off and are kept in \(kept).
+            \(path) ended at byte \(tear.offset) with \(tear.count) bytes of an interrupted write, whose \
+            requests were never answered. They were moved to \(kept).
             """
         ]
     }

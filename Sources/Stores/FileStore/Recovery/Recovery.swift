@@ -55,7 +55,7 @@ struct Recovery: ~Copyable {
         // After an interrupted first start the settings are missing and the other files are empty.
         guard found != nil || names.isEmpty && once?.revision ?? .zero == .zero else {
             throw .missing(
-                file: folder.path(of: FileName.settings), reason: "other files of the store are there")
+                file: folder.path(of: FileName.settings), reason: "the folder has other files of the store")
         }
         let settings = found ?? SettingsFile()
         let journal = try JournalContents(
@@ -64,7 +64,7 @@ struct Recovery: ~Copyable {
         )
         let isNew = journal.lastSegment == nil && settings.revision == .zero && names.checklists.isEmpty
         guard journal.lastSegment != nil || isNew || allowsNewerFiles else {
-            throw .missing(file: folder.path(of: FileName.journal), reason: "it has no segment")
+            throw .missing(file: folder.path(of: FileName.journal), reason: "it contains no segment")
         }
         let format = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
             try Document.format(of: bytes)
@@ -94,7 +94,7 @@ struct Recovery: ~Copyable {
         deliveryFiles = Set(names.deliveries)
         otherFiles = names.files
         temporaries = names.temporaries
-        notices = names.unknown.map { "\(folder.path(of: $0)) is not the store's, and is left alone." }
+        notices = names.unknown.map { "\(folder.path(of: $0)) is not a file of the store and is ignored." }
         notices += journal.notices
     }
 
@@ -136,15 +136,15 @@ struct Recovery: ~Copyable {
             if journal.replay.deletedChecklists.contains(id) { continue }
             let file = folder.path(of: FileName.checklist(id))
             guard allowsNewerFiles else {
-                throw .missing(file: file, reason: "\(FileName.settings) says that it is there")
+                throw .missing(file: file, reason: "\(FileName.settings) lists it")
             }
-            notices.append("\(file) is missing. If the list was not deleted in what was cut off, it is lost.")
+            notices.append("\(file) is missing. Its list is lost, unless the discarded changes deleted it.")
         }
         for id in files where !known.contains(id) && journal.replay.checklists[id] == nil && !allowsNewerFiles
         {
             throw .damagedFile(
                 file: folder.path(of: FileName.checklist(id)),
-                reason: "neither \(FileName.settings) nor the journal knows this list"
+                reason: "neither \(FileName.settings) nor the journal has this list"
             )
         }
     }
@@ -158,7 +158,7 @@ struct Recovery: ~Copyable {
             guard let list = state.value?.checklistID, !lists.contains(list) else { continue }
             throw .missing(
                 file: folder.path(of: FileName.checklist(list)),
-                reason: "item \(id) is on this list in the journal"
+                reason: "the journal has item \(id) on this list"
             )
         }
         if memory.itemsCount != itemsCount { throw try itemOnTwoLists() }
@@ -175,12 +175,12 @@ struct Recovery: ~Copyable {
                 if let other = homes.updateValue(id, forKey: item.id) {
                     return .damagedFile(
                         file: folder.path(of: name),
-                        reason: "item \(item.id) is in the file of list \(other) as well"
+                        reason: "item \(item.id) is also in the file of list \(other)"
                     )
                 }
             }
         }
-        return .damagedFile(file: folder.path(of: FileName.checklists), reason: "an item is there twice")
+        return .damagedFile(file: folder.path(of: FileName.checklists), reason: "an item is on two lists")
     }
 
     /// Checks that the journal contains the change through which a file is complete.
@@ -214,7 +214,7 @@ struct Recovery: ~Copyable {
             guard allowsNewerFiles else {
                 throw .missing(
                     file: folder.path(of: FileName.checklist(id)),
-                    reason: "the preferences say that this list is open")
+                    reason: "the preferences select this list")
             }
             preferences.selectedChecklistID = nil
         }
@@ -228,10 +228,10 @@ struct Recovery: ~Copyable {
             try reach(file.revision, of: name)
         } else if !isNew {
             guard allowsNewerFiles else {
-                throw .missing(file: folder.path(of: name), reason: "there is one in every data folder")
+                throw .missing(file: folder.path(of: name), reason: "every data folder has one")
             }
             notices.append(
-                "\(folder.path(of: name)) is missing. Requests that are repeated may be done twice.")
+                "\(folder.path(of: name)) is missing. Repeated requests may be applied twice.")
         }
         changed.once = !journal.replay.idempotencyRecords.isEmpty
         for record in file?.records ?? [] { memory.restore(record) }

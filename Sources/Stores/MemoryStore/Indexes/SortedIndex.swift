@@ -87,7 +87,7 @@ extension SortedIndex {
 
     mutating func remove(_ slot: Slot, in table: Table<Element>) {
         guard let index = index(of: slot, in: table) else {
-            preconditionFailure("an element that is not in the order")
+            preconditionFailure("the element is missing from the index")
         }
         count -= 1
         chunks[index.chunk].entries.remove(at: index.offset)
