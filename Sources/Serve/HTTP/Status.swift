@@ -89,11 +89,10 @@ public struct Status: Hashable, Sendable {
     /// The statuses that the server uses, by code.
     public static let all: [Status] = [
         .continue, .ok, .created, .accepted, .noContent, .multiStatus, .movedPermanently, .notModified,
-        .badRequest, .unauthorized,
-        .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout, .conflict,
-        .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .expectationFailed,
-        .misdirectedRequest, .unprocessableContent, .failedDependency, .tooManyRequests,
-        .headerFieldsTooLarge,
+        .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
+        .requestTimeout, .conflict, .gone, .preconditionFailed, .contentTooLarge, .uriTooLong,
+        .unsupportedMediaType, .expectationFailed, .misdirectedRequest, .unprocessableContent,
+        .failedDependency, .tooManyRequests, .headerFieldsTooLarge,
         .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
         .versionNotSupported, .insufficientStorage, .loopDetected,
     ]

@@ -43,6 +43,14 @@ import Testing
         #expect(sum(metrics) == "0.002")
     }
 
+    @Test(arguments: [Status.ok, .gone]) func `counts an answer by its status`(status: Status) {
+        let metrics = Metrics(routes: [], reminders: ReminderMetrics())
+        metrics.record(status, of: nil, nanoseconds: 1)
+        var page = MetricsPage()
+        metrics.addRequests(to: &page)
+        #expect(page.text.contains("status=\"\(status.code)\"} 1\n"))
+    }
+
     /// How long all answers took, in seconds.
     private func sum(_ metrics: Metrics) -> String? {
         let name = "checklistd_http_request_duration_seconds_sum"
