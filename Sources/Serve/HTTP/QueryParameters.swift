@@ -13,7 +13,8 @@ public struct QueryParameters: Sendable {
         for piece in query.split(separator: UInt8(ascii: "&")) {
             guard parameters.count < MessageLimits.queryParametersMax else {
                 throw Problem(
-                    .badRequest, "The query has more than \(MessageLimits.queryParametersMax) parameters.")
+                    .badRequest, "The query must have at most \(MessageLimits.queryParametersMax) parameters."
+                )
             }
             let equals = piece.firstIndex(of: .equals)
             guard let name = Self.text(piece[..<(equals ?? piece.endIndex)]) else {

@@ -23,7 +23,7 @@ extension Request {
         as mediaTypes: [String] = ["application/json"], depthMax: Int = JSONValue.depthMax
     ) throws(Problem) -> JSONValue {
         try requireContent(of: mediaTypes)
-        guard !body.isEmpty else { throw Problem(.badRequest, "The body is empty; it should be JSON.") }
+        guard !body.isEmpty else { throw Problem(.badRequest, "The body is empty; it must be JSON.") }
         do throws(JSONSyntaxError) {
             return try JSONValue.parse(body, depthMax: depthMax)
         } catch {
@@ -37,7 +37,7 @@ extension Request {
     public func requireContent(of mediaTypes: [String]) throws(Problem) {
         if let coding = head.fields[.contentEncoding], coding.lowercased() != "identity" {
             var problem = Problem(
-                .unsupportedMediaType, "The body has a Content-Encoding; none is known here.")
+                .unsupportedMediaType, "The server supports no Content-Encoding; send the body without one.")
             problem.fields[.acceptEncoding] = "identity"
             throw problem
         }
@@ -46,10 +46,10 @@ extension Request {
         if mediaTypes.contains(value) { return }
         guard let type = MediaType(value), mediaTypes.contains(type.essence) else {
             throw unsupported(
-                "The Content-Type should be \(mediaTypes.joined(separator: " or ")).", mediaTypes)
+                "The Content-Type must be \(mediaTypes.joined(separator: " or ")).", mediaTypes)
         }
         if let charset = type[parameter: "charset"], charset.lowercased() != "utf-8" {
-            throw unsupported("The charset should be UTF-8.", mediaTypes)
+            throw unsupported("The charset must be UTF-8.", mediaTypes)
         }
     }
 

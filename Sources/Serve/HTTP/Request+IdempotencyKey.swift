@@ -13,7 +13,8 @@ extension Request {
                 1...MessageLimits.idempotencyKeyBytesMax ~= key.utf8.count
             else {
                 let length = "1 to \(MessageLimits.idempotencyKeyBytesMax) printable ASCII characters"
-                throw Problem(.badRequest, "Idempotency-Key should come once and be a string of \(length).")
+                throw Problem(
+                    .badRequest, "Idempotency-Key must occur once and be a string of \(length).")
             }
             return key
         }

@@ -139,7 +139,7 @@ struct Connection {
 
     /// Answers any request with 503 and closes.
     mutating func refuse(on loop: EventLoop) async {
-        var problem = Problem(.serviceUnavailable, "There are too many connections; try again soon.")
+        var problem = Problem(.serviceUnavailable, "The server has too many connections; try again soon.")
         problem.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
         let serializer = ResponseSerializer(method: nil, persists: false)
         let ending = await write(problem.response, serializer, on: loop)
@@ -164,7 +164,7 @@ struct Connection {
                 head = (next, decision)
             case .complete(let body):
                 guard let (head, decision) = head.take() else {
-                    preconditionFailure("a body is complete before its head")
+                    preconditionFailure("the body completed before its head")
                 }
                 phase = nil
                 hasContinued = false

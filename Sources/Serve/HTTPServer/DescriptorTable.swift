@@ -64,7 +64,7 @@ struct DescriptorTable<Waiter> {
     mutating func open(_ descriptor: Int32) -> UInt64 {
         let index = Int(descriptor)
         while entries.count <= index { entries.append(Entry()) }
-        precondition(!entries[index].isOpen, "a descriptor was closed behind the loop's back")
+        precondition(!entries[index].isOpen, "the descriptor was closed outside of the loop")
         entries[index] = Entry(generation: entries[index].generation &+ 1, isOpen: true)
         openCount += 1
         return UInt64(entries[index].generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
@@ -73,7 +73,9 @@ struct DescriptorTable<Waiter> {
     /// Removes a descriptor. Call it before the number can be reused.
     mutating func close(_ descriptor: Int32) {
         let index = Int(descriptor)
-        precondition(entries[index].isOpen && entries[index].waiter == nil, "closed while its task waits")
+        precondition(
+            entries[index].isOpen && entries[index].waiter == nil,
+            "a descriptor was closed while its task waits")
         entries[index] = Entry(generation: entries[index].generation)
         openCount -= 1
     }
@@ -105,7 +107,9 @@ struct DescriptorTable<Waiter> {
         _ waiter: Waiter, for interest: Interest, on descriptor: Int32, until deadline: UInt64, isIdle: Bool
     ) {
         let index = Int(descriptor)
-        precondition(entries[index].isOpen && entries[index].waiter == nil, "a descriptor has one task")
+        precondition(
+            entries[index].isOpen && entries[index].waiter == nil, "a descriptor has at most one waiting task"
+        )
         entries[index].waiter = waiter
         entries[index].interest = interest
         entries[index].deadline = deadline

@@ -121,7 +121,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         defer { events.deallocate() }
         repeat {
             let count = epoll_wait(epoll, events, Int32(capacity), timeoutMilliseconds)
-            precondition(count >= 0 || errno == EINTR, "epoll_wait fails only by our own fault")
+            precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
             for index in 0..<max(0, Int(count)) { dispatch(events[index]) }
             resumeLate()
             runJobs()

@@ -24,14 +24,16 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .malformed(let text):
             "\(text) is not an address; write 127.0.0.1:8080, [::1]:8080 or unix:/path"
-        case .taken(let address): "\(address) is taken: another program listens there"
+        case .taken(let address): "\(address) is in use by another program"
         case .notPermitted(let address): "no permission to listen on \(address)"
-        case .notAvailable(let address): "this machine has no address \(address)"
+        case .notAvailable(let address): "\(address) is not an address of this machine"
         case .notASocket(let path): "\(path) exists and is not a socket"
-        case .pathTooLong(let path): "\(path) is too long for a Unix socket: 107 octets at most"
+        case .pathTooLong(let path):
+            "the path \(path) is too long for a Unix socket; it may have at most 107 bytes"
         case .system(let address, let number):
             "cannot listen on \(address): \(String(cString: strerror(number)))"
-        case .outOfResources(let number): "cannot start a loop: \(String(cString: strerror(number)))"
+        case .outOfResources(let number):
+            "cannot start a network thread: \(String(cString: strerror(number)))"
         }
     }
 

@@ -70,7 +70,9 @@ public struct Conditions: Sendable {
     private static func list(_ fields: Fields, _ name: FieldName) throws(Problem) -> ETag.List? {
         guard let value = fields[name] else { return nil }
         guard let list = ETag.List(value) else {
-            throw Problem(.badRequest, "\(name.spelling) is neither * nor a list of entity tags in quotes.")
+            throw Problem(
+                .badRequest,
+                "\(name.spelling) must be * or a list of quoted entity tags, for example \"12-5\".")
         }
         return list
     }

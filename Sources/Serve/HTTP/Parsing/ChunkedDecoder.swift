@@ -26,7 +26,7 @@ struct ChunkedDecoder {
                 guard let line = try sizeLine(buffer, position, limits: limits) else { return false }
                 let size = try readSize(buffer.span, line, limits: limits)
                 guard size <= bodyBytesMax - body.count else {
-                    throw ParseError(.contentTooLarge, "The content is larger than \(bodyBytesMax) octets.")
+                    throw ParseError(.contentTooLarge, "The content is larger than \(bodyBytesMax) bytes.")
                 }
                 position = line.upperBound + 2
                 state = size == 0 ? .trailers : .data(missing: size)
@@ -52,7 +52,7 @@ struct ChunkedDecoder {
         }
     }
 
-    private static let unterminated = ParseError.badRequest("There is no CRLF behind a chunk.")
+    private static let unterminated = ParseError.badRequest("A chunk must end with CRLF.")
 }
 
 // MARK: - Chunk sizes
@@ -69,7 +69,7 @@ extension ChunkedDecoder {
         guard
             buffer.count - position <= Self.sizeDigitsMax + limits.chunkExtensionBytesMax - extensionBytes + 1
         else {
-            throw .badRequest("The extensions of the chunks are too long.")
+            throw .badRequest("The chunk extensions are too long.")
         }
         return nil
     }
@@ -81,20 +81,20 @@ extension ChunkedDecoder {
         var size = 0
         var index = line.lowerBound
         while index < line.upperBound, let digit = octets[index].hexadecimalValue {
-            guard size <= Int.max >> 4 else { throw .badRequest("The size of a chunk is beyond all bounds.") }
+            guard size <= Int.max >> 4 else { throw .badRequest("A chunk size is too large.") }
             size = size << 4 | Int(digit)
             index += 1
         }
         guard 1...Self.sizeDigitsMax ~= index - line.lowerBound else {
-            throw .badRequest("The size of a chunk is not a hexadecimal number.")
+            throw .badRequest("A chunk size must be a hexadecimal number.")
         }
         extensionBytes += line.upperBound - index
         guard extensionBytes <= limits.chunkExtensionBytesMax else {
-            throw .badRequest("The extensions of the chunks are too long.")
+            throw .badRequest("The chunk extensions are too long.")
         }
         while index < line.upperBound {
             guard Self.skipExtension(octets, &index, before: line.upperBound) else {
-                throw .badRequest("The extension of a chunk is malformed.")
+                throw .badRequest("A chunk extension is malformed (RFC 9112 section 7.1.1).")
             }
         }
         return size
@@ -137,7 +137,7 @@ extension ChunkedDecoder {
     ) throws(ParseError) -> Range<Int>? {
         let line = try Line.next(in: buffer.span, from: position)
         guard trailerBytes + (line?.count ?? buffer.count - position - 1) <= limits.trailerBytesMax else {
-            throw ParseError(.headerFieldsTooLarge, "The trailers are too long.")
+            throw ParseError(.headerFieldsTooLarge, "The trailer section is too long.")
         }
         return line
     }
@@ -150,8 +150,11 @@ extension ChunkedDecoder {
         trailerBytes += line.count + 2
         trailers += 1
         guard trailers <= limits.fieldsMax else {
-            throw ParseError(.headerFieldsTooLarge, "There are more than \(limits.fieldsMax) trailers.")
+            throw ParseError(
+                .headerFieldsTooLarge, "The request has more than \(limits.fieldsMax) trailer fields.")
         }
-        if try FieldLine(octets, line).hasControl { throw .badRequest("A trailer has a control octet.") }
+        if try FieldLine(octets, line).hasControl {
+            throw .badRequest("A trailer field contains a control character.")
+        }
     }
 }

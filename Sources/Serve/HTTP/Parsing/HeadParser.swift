@@ -39,27 +39,29 @@ extension HeadParser {
     mutating func readRequestLine(_ head: ArraySlice<UInt8>, _ line: Range<Int>) throws(ParseError) {
         let octets = head.span
         guard let methodEnd = octets.firstIndex(of: .space, in: line), methodEnd > line.lowerBound else {
-            throw .badRequest("The request line does not begin with a method and a space.")
+            throw .badRequest(
+                "The request line must begin with a method and a space, for example GET / HTTP/1.1.")
         }
         for index in line.lowerBound..<methodEnd where !octets[index].isToken {
-            throw .badRequest("The method has a character that is not permitted.")
+            throw .badRequest("The method contains a forbidden character.")
         }
         let targetStart = methodEnd + 1
         var targetEnd = targetStart
         while targetEnd < line.upperBound, octets[targetEnd] != .space {
             guard octets[targetEnd].isOfTarget else {
                 throw .badRequest(
-                    "The target has a fragment, or an octet that no URI has; it should be percent-encoded.")
+                    "The request target contains a fragment or a character that must be percent-encoded.")
             }
             targetEnd += 1
         }
         guard targetEnd > targetStart, targetEnd < line.upperBound else {
-            throw .badRequest("The request line does not consist of method, target and version.")
+            throw .badRequest(
+                "The request line must be method, target and version, for example GET / HTTP/1.1.")
         }
         try readVersion(octets, targetEnd + 1..<line.upperBound)
         method = Method(octets, line.lowerBound..<methodEnd)
         // RFC 9110 §15.6.2.
-        if method == nil { note(.notImplemented, "The method is not known here.") }
+        if method == nil { note(.notImplemented, "The server does not implement this method.") }
         do throws(ParseError) {
             target = try TargetParser(octets, targetStart..<targetEnd, method: method)
         } catch {
@@ -74,9 +76,9 @@ extension HeadParser {
             octets[start + 2] == UInt8(ascii: "T"), octets[start + 3] == UInt8(ascii: "P"),
             octets[start + 4] == .slash, octets[start + 5].isDigit, octets[start + 6] == .dot,
             octets[start + 7].isDigit, octets[start + 5] != UInt8(ascii: "0")
-        else { throw .badRequest("The request line does not end with a version such as HTTP/1.1.") }
+        else { throw .badRequest("The request line must end with a version, for example HTTP/1.1.") }
         guard octets[start + 5] == UInt8(ascii: "1") else {
-            throw ParseError(.versionNotSupported, "Only major version 1 of HTTP is spoken here.")
+            throw ParseError(.versionNotSupported, "The server supports only HTTP/1.x.")
         }
         // A later minor version is handled as 1.1 (RFC 9110 §2.5).
         version = octets[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
@@ -103,11 +105,11 @@ extension HeadParser {
         let octets = head.span
         let line = try FieldLine(octets, range)
         guard lines.count < fieldsMax else {
-            throw ParseError(.headerFieldsTooLarge, "There are more than \(fieldsMax) fields.")
+            throw ParseError(.headerFieldsTooLarge, "The request has more than \(fieldsMax) header fields.")
         }
         if lines.isEmpty { lines.reserveCapacity(12) }
         lines.append(Fields.Line(name: line.name, value: line.value))
-        if line.hasControl { note(.badRequest, "A field value has a control octet.") }
+        if line.hasControl { note(.badRequest, "A header field value contains a control character.") }
         // The length of a name rules out nearly all fields that the parser does not interpret.
         switch line.name.count {
         case 4 where octets.matches(line.name, Self.host): readHost(octets, line.value)
@@ -122,9 +124,9 @@ extension HeadParser {
 
     /// RFC 9112 §3.2: a request has one valid `Host` field.
     private mutating func readHost(_ octets: Span<UInt8>, _ value: Range<Int>) {
-        if host != nil { note(.badRequest, "There is more than one Host field.") }
+        if host != nil { note(.badRequest, "The request must have exactly one Host field.") }
         if !Authority.isValid(octets, value) {
-            note(.badRequest, "The Host field is not a host with or without a port.")
+            note(.badRequest, "Host must be a host with an optional port, for example example.org:8080.")
         }
         host = value
     }
@@ -135,7 +137,7 @@ extension HeadParser {
         if octets.matches(value, Self.continuation) {
             expectsContinue = true
         } else {
-            note(.expectationFailed, "The only expectation that is met here is 100-continue.")
+            note(.expectationFailed, "Expect must be 100-continue.")
         }
     }
 
@@ -150,24 +152,26 @@ extension HeadParser {
 
     /// RFC 9110 §8.3 permits one. Recipients disagree which of two applies.
     private mutating func noteContentType() {
-        if hasContentType { note(.badRequest, "There is more than one Content-Type field.") }
+        if hasContentType { note(.badRequest, "The request must have at most one Content-Type field.") }
         hasContentType = true
     }
 
     /// RFC 9110 §8.6: digits only. The server refuses two fields of one value although the RFC permits them:
     /// their sender is broken or an attacker.
     private mutating func readContentLength(_ octets: Span<UInt8>, _ value: Range<Int>) throws(ParseError) {
-        guard contentLength == nil else { throw .badRequest("There is more than one Content-Length field.") }
+        guard contentLength == nil else {
+            throw .badRequest("The request must have at most one Content-Length field.")
+        }
         var length = 0
         for index in value {
-            guard octets[index].isDigit else { throw .badRequest("Content-Length is not a decimal number.") }
+            guard octets[index].isDigit else { throw .badRequest("Content-Length must be a decimal number.") }
             let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
             let (sum, carry) = tens.addingReportingOverflow(Int(octets[index] - UInt8(ascii: "0")))
-            guard !overflow, !carry else { throw .badRequest("Content-Length is beyond all bounds.") }
+            guard !overflow, !carry else { throw .badRequest("Content-Length is too large.") }
             length = sum
         }
         guard let first = value.first, value.count == 1 || octets[first] != UInt8(ascii: "0") else {
-            throw .badRequest("Content-Length is empty or begins with a zero.")
+            throw .badRequest("Content-Length must be a decimal number without a leading zero.")
         }
         contentLength = length
     }
@@ -182,9 +186,11 @@ extension HeadParser {
         // RFC 9112 §9.3.
         let persists = !asksToClose && (version == .http11 || asksToKeepAlive)
         // RFC 9112 §3.2 requires the field even if an absolute target has an authority.
-        if version == .http11, host == nil { note(.badRequest, "The Host field is missing.") }
+        if version == .http11, host == nil {
+            note(.badRequest, "An HTTP/1.1 request must have a Host field.")
+        }
         guard fault == nil, let method else {
-            var fault = fault ?? .badRequest("The method is missing.")
+            var fault = fault ?? .badRequest("The request line has no method.")
             // The next request can only be found behind the content, which the server does not read.
             fault.closes = !persists || framing != .none && framing != .length(0)
             throw fault
@@ -205,9 +211,11 @@ extension HeadParser {
         }
         // §6.1: a request with both fields is an attempt at request smuggling.
         guard contentLength == nil else {
-            throw .badRequest("Content-Length and Transfer-Encoding exclude each other.")
+            throw .badRequest("The request must not have both Content-Length and Transfer-Encoding.")
         }
-        guard version == .http11 else { throw .badRequest("There is no Transfer-Encoding in HTTP/1.0.") }
+        guard version == .http11 else {
+            throw .badRequest("An HTTP/1.0 request must not have Transfer-Encoding.")
+        }
         return .chunked
     }
 
@@ -236,7 +244,7 @@ private struct TransferCodings {
             if coding.isEmpty { continue }
             let semicolon = octets.firstIndex(of: .semicolon, in: coding) ?? coding.upperBound
             guard octets.isToken(octets.trimmed(coding.lowerBound..<semicolon)) else {
-                throw .badRequest("Transfer-Encoding is malformed.")
+                throw .badRequest("Transfer-Encoding is malformed; send Transfer-Encoding: chunked.")
             }
             endsChunked = octets.matches(coding, Self.chunked)
             if endsChunked { chunkedCount += 1 } else { others += 1 }
@@ -247,10 +255,10 @@ private struct TransferCodings {
     func areChunked() throws(ParseError) -> Bool {
         guard isPresent else { return false }
         guard endsChunked, chunkedCount == 1 else {
-            throw .badRequest("The last transfer coding, and it alone, has to be chunked.")
+            throw .badRequest("chunked must be the last transfer coding and occur once.")
         }
         guard others == 0 else {
-            throw ParseError(.notImplemented, "No transfer coding but chunked is known here.")
+            throw ParseError(.notImplemented, "The server supports no transfer coding but chunked.")
         }
         return true
     }

@@ -16,11 +16,12 @@ public struct ParseError: Error, Hashable, Sendable {
     }
 
     /// 408: the client did not complete a request in time (RFC 9110 §15.5.9).
-    public static let timeout = ParseError(.requestTimeout, "The request did not arrive in time.")
+    public static let timeout = ParseError(.requestTimeout, "The request timed out before it was complete.")
 
     /// 503: all incomplete requests together use too much memory, and this one has been idle for longest.
     public static let overloaded = ParseError(
-        .serviceUnavailable, "Too much is sent at once, and nothing of this came for longest; try again.")
+        .serviceUnavailable,
+        "The server is receiving too much data and dropped the slowest request; try again.")
 
     /// The response as a problem document.
     public var response: Response { Problem(status, detail).response }

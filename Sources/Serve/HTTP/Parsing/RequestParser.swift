@@ -110,7 +110,9 @@ public struct RequestParser: Sendable {
     public mutating func finish() throws(ParseError) {
         let phase = phase
         close()
-        if phase == .head || phase == .body { throw .badRequest("The request ends in the middle.") }
+        if phase == .head || phase == .body {
+            throw .badRequest("The connection ended before the request was complete.")
+        }
     }
 }
 
@@ -150,16 +152,19 @@ extension RequestParser {
         if isRequestLine, end - lineStart > limits.requestLineBytesMax {
             // A line without a space has no target, so 414 would not apply.
             guard buffer[lineStart..<lineStart + limits.requestLineBytesMax].contains(.space) else {
-                throw .badRequest("The request line does not begin with a method and a space.")
+                throw .badRequest(
+                    "The request line must begin with a method and a space, for example GET / HTTP/1.1.")
             }
             throw ParseError(
-                .uriTooLong, "The request line is longer than \(limits.requestLineBytesMax) octets.")
+                .uriTooLong, "The request line is longer than \(limits.requestLineBytesMax) bytes.")
         }
         if !isRequestLine, end - lineStart > limits.fieldBytesMax {
-            throw ParseError(.headerFieldsTooLarge, "A field is longer than \(limits.fieldBytesMax) octets.")
+            throw ParseError(
+                .headerFieldsTooLarge, "A header field is longer than \(limits.fieldBytesMax) bytes.")
         }
         if end - position > limits.headBytesMax {
-            throw ParseError(.headerFieldsTooLarge, "The head is longer than \(limits.headBytesMax) octets.")
+            throw ParseError(
+                .headerFieldsTooLarge, "The request header is longer than \(limits.headBytesMax) bytes.")
         }
         searched = buffer.count
         guard let line else { return nil }
@@ -176,7 +181,7 @@ extension RequestParser {
         }
         // RFC 9112 §2.2.
         emptyLines += 1
-        guard emptyLines <= limits.emptyLinesMax else { throw .badRequest("There is no request line.") }
+        guard emptyLines <= limits.emptyLinesMax else { throw .badRequest("The request line is missing.") }
         position = lineStart
     }
 
@@ -200,7 +205,7 @@ extension RequestParser {
             state = .chunked(ChunkedDecoder())
         case .length(let length):
             guard length <= bodyBytesMax else {
-                throw ParseError(.contentTooLarge, "The content is larger than \(bodyBytesMax) octets.")
+                throw ParseError(.contentTooLarge, "The content is larger than \(bodyBytesMax) bytes.")
             }
             bodyBytesMissing = length
             state = .length

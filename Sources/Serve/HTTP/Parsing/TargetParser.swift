@@ -19,11 +19,13 @@ struct TargetParser {
             try takeQuery(octets)
         } else if target.count == 1, octets[target.lowerBound] == UInt8(ascii: "*") {
             // RFC 9112 §3.2.4.
-            guard method == .options else { throw Self.refusal("The target * goes with OPTIONS alone.") }
+            guard method == .options else {
+                throw Self.refusal("The request target * is allowed with OPTIONS only.")
+            }
         } else if method == .connect {
             // RFC 9112 §3.2.3.
             guard Authority.isValid(octets, target) else {
-                throw Self.refusal("The target is no host and port.")
+                throw Self.refusal("The request target of CONNECT must be host:port.")
             }
             authority = target
         } else {
@@ -35,13 +37,13 @@ struct TargetParser {
     /// Splits an absolute target (RFC 9112 §3.2.2) into scheme, authority, and path with query.
     private mutating func takeAuthority(_ octets: Span<UInt8>) throws(ParseError) {
         guard let start = Self.schemeEnd(octets, whole) else {
-            throw Self.refusal("The target is neither a path nor an absolute URI of HTTP.")
+            throw Self.refusal("The request target must be a path or an absolute http URI.")
         }
         var end = start
         while end < whole.upperBound, octets[end] != .slash, octets[end] != .question { end += 1 }
         authority = start..<end
         guard Authority.isValid(octets, authority) else {
-            throw Self.refusal("The target has no valid host.")
+            throw Self.refusal("The request target has no valid host.")
         }
         whole = end..<whole.upperBound
         lacksSlash = whole.isEmpty || octets[end] != .slash
@@ -74,12 +76,12 @@ struct TargetParser {
             index += 1
             if octet == .percent {
                 octet = try escaped(octets, index, before: path.upperBound)
-                if octet.breaksLines { throw refusal("The path has an escaped NUL, CR or LF.") }
+                if octet.breaksLines { throw refusal("The path contains an escaped NUL, CR or LF.") }
                 index += 2
             }
             switch octet {
             case .slash:
-                if dots == 2 { throw refusal("The path has a .. segment.") }
+                if dots == 2 { throw refusal("The path contains a .. segment.") }
                 dots = 0
             case .dot:
                 dots = dots.map { $0 + 1 }
@@ -87,7 +89,7 @@ struct TargetParser {
                 dots = nil
             }
         }
-        if dots == 2 { throw refusal("The path has a .. segment.") }
+        if dots == 2 { throw refusal("The path contains a .. segment.") }
     }
 
     private static func checkEscapes(_ octets: Span<UInt8>, _ range: Range<Int>) throws(ParseError) {
@@ -102,7 +104,7 @@ struct TargetParser {
     ) throws(ParseError) -> UInt8 {
         guard index + 1 < end, let high = octets[index].hexadecimalValue,
             let low = octets[index + 1].hexadecimalValue
-        else { throw refusal("The target has a percent sign without two hexadecimal digits.") }
+        else { throw refusal("A % in the request target must be followed by two hexadecimal digits.") }
         return high << 4 | low
     }
 

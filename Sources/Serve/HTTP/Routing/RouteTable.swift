@@ -83,7 +83,7 @@ extension RouteTable {
         if path == "*" { return Self.options(tree.allow) }
         // The target of `CONNECT` is another server, and this server is not a proxy.
         if method == .connect { throw Self.notAllowed(method, allow: tree.allow) }
-        throw Problem(.notFound, "There is nothing at this path.")
+        throw Problem(.notFound, "No resource exists at this path.")
     }
 
     private static func options(_ allow: String) -> Response {
@@ -92,7 +92,8 @@ extension RouteTable {
 
     /// RFC 9110 §15.5.6.
     private static func notAllowed(_ method: Method, allow: String) -> Problem {
-        var problem = Problem(.methodNotAllowed, "\(method.rawValue) is not possible here, but \(allow).")
+        var problem = Problem(
+            .methodNotAllowed, "This resource does not support \(method.rawValue); it supports \(allow).")
         problem.fields[.allow] = allow
         return problem
     }

@@ -57,7 +57,7 @@ struct RouteTree: Sendable {
             }
             precondition(
                 !resources[resource].routes.contains { $0.method == route.method },
-                "\(route.method) \(route.pattern) is there twice")
+                "\(route.method) \(route.pattern) is registered twice")
             resources[resource].routes.append((route.method, index))
             resources[resource].allow = Self.allow(resources[resource].routes.map(\.method))
         }
@@ -192,7 +192,7 @@ extension RouteTree.Resource {
         guard let text = PercentEncoding.text(segment) else {
             throw Problem(
                 .badRequest,
-                "The path must be UTF-8 without the character U+0000 once its escapes are decoded.")
+                "The decoded path must be UTF-8 without the character U+0000.")
         }
         return text
     }
