@@ -14,7 +14,7 @@ extension CalendarFilter {
         guard filter.elementsCount <= Self.elementsMax else {
             throw DAVFault(
                 .forbidden, .calDAV("supported-filter"),
-                "The filter has more than \(Self.elementsMax) elements; split the query.")
+                "The filter must have at most \(Self.elementsMax) elements; split the query.")
         }
         self.init(try ComponentFilter(filter))
     }
@@ -59,7 +59,7 @@ extension XMLElement {
             guard let name = attribute(XMLName("", "name")), !name.isEmpty else {
                 throw DAVFault(
                     .forbidden, .calDAV("valid-filter"),
-                    "A \(self.name.local.prefix(64)) has no name attribute.")
+                    "A \(self.name.local.prefix(64)) must have a name attribute.")
             }
             return name
         }
@@ -81,7 +81,7 @@ extension XMLElement {
             else {
                 throw DAVFault(
                     .forbidden, .calDAV("valid-filter"),
-                    "A time-range must have a start or an end, and end after its start."
+                    "A time-range must have a start, an end or both, and its end must be after its start."
                 )
             }
             return TimeRange(from: start, to: end)
@@ -104,7 +104,7 @@ extension XMLElement {
             guard element.text.utf8.count <= TextFilter.textBytesMax else {
                 throw DAVFault(
                     .forbidden, .calDAV("supported-filter"),
-                    "A text-match has more than \(TextFilter.textBytesMax) bytes; ask for a shorter text.")
+                    "A text-match must have at most \(TextFilter.textBytesMax) bytes.")
             }
             var collation = TextFilter.Collation.asciiCaseMap
             if let name = element.attribute(XMLName("", "collation")), name != "default" {
@@ -112,7 +112,7 @@ extension XMLElement {
                     let names = TextFilter.Collation.allCases.map(\.rawValue).joined(separator: ", ")
                     throw DAVFault(
                         .forbidden, .calDAV("supported-collation"),
-                        "There is no collation \(name.prefix(64)); there are \(names).")
+                        "The collation \(name.prefix(64)) is not supported; use one of \(names).")
                 }
                 collation = known
             }

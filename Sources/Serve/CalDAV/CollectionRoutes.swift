@@ -73,14 +73,14 @@ struct CollectionRoutes {
         guard isCalendar && type == nil || type?.child(.calDAV("calendar")) != nil else {
             throw DAVFault(
                 .forbidden, .dav("valid-resourcetype"),
-                "Only calendars can be made here; send MKCALENDAR, or MKCOL with that resourcetype.")
+                "Only calendars can be created here; send MKCALENDAR, or MKCOL with a calendar type.")
         }
         if let components = update.value(of: .calDAV("supported-calendar-component-set")) {
             let names = components.children.compactMap { $0.attribute(XMLName("", "name"))?.uppercased() }
             guard names.contains("VTODO") else {
                 throw DAVFault(
                     .forbidden, .calDAV("supported-calendar-component"),
-                    "Lists take VTODO alone; name it in supported-calendar-component-set.")
+                    "Lists contain only VTODO; set supported-calendar-component-set to it.")
             }
         }
         let name = call.calendarName
@@ -92,7 +92,8 @@ struct CollectionRoutes {
         do {
             _ = try await call.calendar()
             throw DAVFault(
-                .methodNotAllowed, .dav("resource-must-be-null"), "A list has this name; choose another name."
+                .methodNotAllowed, .dav("resource-must-be-null"),
+                "A list with this name exists; choose another name."
             )
         } catch ChecklistsError.notFound {}
         let shown = update.displayName.flatMap { $0.isEmpty ? nil : $0 }

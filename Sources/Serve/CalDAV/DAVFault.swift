@@ -21,25 +21,34 @@ struct DAVFault: Error {
     init?(_ error: any Error) {
         guard let error = error as? ChecklistsError else { return nil }
         switch error {
-        case .notFound: self.init(.notFound, nil, "There is nothing at this path.")
+        case .notFound: self.init(.notFound, nil, "No resource exists at this path.")
         case .roleNeeded(let role):
-            self.init(.forbidden, .dav("need-privileges"), "This needs the role \(role.rawValue).")
+            self.init(
+                .forbidden, .dav("need-privileges"),
+                "This request needs the role \(role.rawValue) on the list.")
         case .personNeeded:
             self.init(.forbidden, .dav("need-privileges"), ChecklistsError.personNeededSentence)
-        case .revisionMismatch: self.init(.preconditionFailed, nil, "It has changed since it was read.")
+        case .revisionMismatch:
+            self.init(.preconditionFailed, nil, "The resource has changed since it was read; read it again.")
         case .invalid(let violations), .conflict(let violations):
             self.init(
                 .forbidden, .calDAV("valid-calendar-object-resource"),
                 violations.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; ") + ".")
         case .cursorExpired, .invalidCursor:
-            self.init(.forbidden, .dav("valid-sync-token"), "The sync token is not known any more.")
+            self.init(
+                .forbidden, .dav("valid-sync-token"),
+                "The sync token is no longer valid; synchronize again without one.")
         case .full(_, let used, let limit):
             self.init(
-                .insufficientStorage, .dav("quota-not-exceeded"), "There are \(used) of at most \(limit).")
+                .insufficientStorage, .dav("quota-not-exceeded"),
+                "The limit is reached: \(used) of at most \(limit). Delete some first.")
         case .tooLarge(let size, let limit):
             self.init(
-                .forbidden, nil, "This is one change of up to \(size) items, and one is of \(limit) at most.")
-        case .storageFull: self.init(.insufficientStorage, .dav("sufficient-disk-space"), "There is no room.")
+                .forbidden, nil,
+                "The change affects up to \(size) items; a change may affect at most \(limit).")
+        case .storageFull:
+            self.init(
+                .insufficientStorage, .dav("sufficient-disk-space"), "The server has no storage space left.")
         case .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable: return nil
         }
     }
@@ -71,7 +80,7 @@ extension Request {
             do throws(XMLSyntaxError) {
                 return try XMLElement.parse(body, bytesMax: body.count)
             } catch {
-                throw DAVFault(.badRequest, nil, "The content is not XML: \(error).")
+                throw DAVFault(.badRequest, nil, "The content is not well-formed XML: \(error).")
             }
         }
     }

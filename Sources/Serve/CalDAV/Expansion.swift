@@ -22,7 +22,7 @@ struct Expansion: Sendable {
         guard ["start", "end"].allSatisfy({ element.attribute(XMLName("", $0)) != nil }) else {
             throw DAVFault(
                 .forbidden, .calDAV("valid-filter"),
-                "CALDAV:expand needs the attributes start and end, such as 20261201T000000Z.")
+                "CALDAV:expand must have start and end, for example 20261201T000000Z.")
         }
         range = try element.range
     }
@@ -40,7 +40,7 @@ struct Expansion: Sendable {
             guard let text else {
                 throw DAVFault(
                     .forbidden, .dav("number-of-matches-within-limits"),
-                    "The answer would exceed \(Self.occurrencesMax) occurrences "
+                    "The response would exceed \(Self.occurrencesMax) occurrences "
                         + "or \(Self.bytesMax >> 20) MiB. "
                         + "Request a shorter time range.")
             }

@@ -16,7 +16,7 @@ enum PropertyRequest: Sendable {
             return
         }
         guard document.name == .dav("propfind") else {
-            throw DAVFault(.badRequest, nil, "The content must be a DAV:propfind.")
+            throw DAVFault(.badRequest, nil, "The content must be a propfind element of the namespace DAV:.")
         }
         try self.init(in: document)
     }
@@ -30,7 +30,7 @@ enum PropertyRequest: Sendable {
         } else if element.child(.dav("allprop")) != nil {
             self = .all(including: try element.child(.dav("include")).map(Self.names) ?? [])
         } else {
-            throw DAVFault(.badRequest, nil, "The request must have prop, propname or allprop.")
+            throw DAVFault(.badRequest, nil, "The request must contain prop, propname or allprop.")
         }
     }
 
@@ -39,7 +39,7 @@ enum PropertyRequest: Sendable {
         let names = element.children.map(\.name)
         guard names.count <= namesMax else {
             throw DAVFault(
-                .badRequest, nil, "The request names more than \(namesMax) properties; ask for fewer at once."
+                .badRequest, nil, "A request may name at most \(namesMax) properties; split the request."
             )
         }
         return names

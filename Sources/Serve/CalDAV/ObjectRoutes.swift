@@ -203,7 +203,7 @@ extension Call {
             guard request.body.count <= Limits.calendarObjectBytesMax else {
                 throw DAVFault(
                     .forbidden, .calDAV("max-resource-size"),
-                    "The object has more than \(Limits.calendarObjectBytesMax) bytes.")
+                    "The calendar object must have at most \(Limits.calendarObjectBytesMax) bytes.")
             }
             do throws(TaskObject.Fault) {
                 return try TaskObject(request.body)
@@ -287,21 +287,22 @@ extension DAVFault {
         case .data(let reason):
             self.init(
                 .forbidden, .calDAV("valid-calendar-data"),
-                "The content is not an iCalendar object: \(reason).")
+                "The content is not a valid iCalendar object: \(reason).")
         case .object(let reason):
             self.init(
                 .forbidden, .calDAV("valid-calendar-object-resource"),
-                "The content must be one VTODO, with its exceptions: \(reason).")
+                "The content must be one VTODO with its exceptions: \(reason).")
         case .component(let name):
             self.init(
                 .forbidden, .calDAV("supported-calendar-component"),
-                "The content has a \(name.prefix(64)); lists take VTODO alone.")
+                "The content has a \(name.prefix(64)); lists accept only VTODO.")
         }
     }
 
     /// Another item of the list has the same UID.
     static func uidConflict(with path: String) -> DAVFault {
         DAVFault(
-            .forbidden, .calDAV("no-uid-conflict"), "The UID is in use by \(path).", content: [.href(path)])
+            .forbidden, .calDAV("no-uid-conflict"), "The task at \(path) has the same UID; use another UID.",
+            content: [.href(path)])
     }
 }

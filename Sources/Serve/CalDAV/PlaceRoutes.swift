@@ -36,8 +36,8 @@ struct PlaceRoutes {
 
     private static var explanation: Response {
         let text = """
-            This is for calendar programs (CalDAV). Give one this address, your name, and a token of a \
-            device of yours as the password.
+            This address is for calendar apps (CalDAV). Enter it in the app as the server, with your name as \
+            the user and a token of your device as the password.
 
             """
         return Response(
@@ -88,7 +88,7 @@ extension DAVFault {
     static var infinite: DAVFault {
         DAVFault(
             .forbidden, .dav("propfind-finite-depth"),
-            "Depth: infinity is not supported; ask with Depth 0 or 1, collection by collection.")
+            "Depth: infinity is not supported; query each collection with Depth: 0 or 1.")
     }
 }
 

@@ -21,7 +21,8 @@ struct PropertyUpdate {
         }
         let roots: [XMLName] = [.dav("propertyupdate"), .calDAV("mkcalendar"), .dav("mkcol")]
         guard roots.contains(document.name) else {
-            throw DAVFault(.badRequest, nil, "The content must be a propertyupdate, mkcalendar or mkcol.")
+            throw DAVFault(
+                .badRequest, nil, "The content must be a propertyupdate, mkcalendar or mkcol element.")
         }
         changes = document.children.flatMap { step -> [Change] in
             let properties = step.child(.dav("prop"))?.children ?? []

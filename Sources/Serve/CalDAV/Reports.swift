@@ -42,7 +42,7 @@ struct Reports {
     private static func unsupported(_ report: XMLElement) -> DAVFault {
         DAVFault(
             .forbidden, .dav("supported-report"),
-            "The report \(report.name.local.prefix(64)) is not supported here.")
+            "This resource does not support the report \(report.name.local.prefix(64)).")
     }
 
     private func answer(
@@ -61,7 +61,8 @@ extension Reports {
         let calendar = try await call.calendar()
         guard let filter = try CalendarFilter(report.child(.calDAV("filter"))) else {
             throw DAVFault(
-                .forbidden, .calDAV("valid-filter"), "The calendar-query has no filter with a comp-filter.")
+                .forbidden, .calDAV("valid-filter"),
+                "The calendar-query must have a filter with a comp-filter.")
         }
         if try call.depth == .zero { return try answer([], report) }
         var items = try await call.items(of: calendar)

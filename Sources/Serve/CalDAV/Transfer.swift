@@ -57,7 +57,7 @@ struct Transfer {
         let item = try await call.object(in: source).item
         _ = try await call.checkPreconditions(item, in: source)
         guard let destination = call.request.head.fields[.destination] else {
-            throw Problem(.badRequest, "The Destination header is missing; it should be the path of a task.")
+            throw Problem(.badRequest, "The Destination header is missing; it must be the path of a task.")
         }
         guard let names = call.paths.names(in: destination), !names.object.isEmpty else {
             throw DAVFault(
@@ -70,18 +70,19 @@ struct Transfer {
             calendar = try await call.home.calendar(called: names.calendar)
         } catch ChecklistsError.notFound {
             throw DAVFault(
-                .conflict, nil, "The list of the Destination does not exist; make it with MKCALENDAR first.")
+                .conflict, nil, "The list of the Destination does not exist; create it with MKCALENDAR first."
+            )
         }
         try calendar.role.authorize(.changeItems)
         guard calendar.checklist.id != source.checklist.id else {
             throw DAVFault(
                 .forbidden, .calDAV("no-uid-conflict"),
-                "The Destination is on the list of the task; a task has one name on its list.",
+                "The Destination must be on another list; a task has only one name on its list.",
                 content: [.href(call.paths.path(of: item, in: source))])
         }
         let other = try await call.session.item(called: names.object, on: calendar.checklist.id)
         if other != nil, call.request.head.fields[.overwrite]?.uppercased() == "F" {
-            throw DAVFault(.preconditionFailed, nil, "A task exists at the Destination, and Overwrite is F.")
+            throw DAVFault(.preconditionFailed, nil, "A task exists at the Destination and Overwrite is F.")
         }
         let sameUID = try await call.session.item(
             called: item.calendarUID, on: calendar.checklist.id, as: .uid)

@@ -14,12 +14,12 @@ struct PushRegister {
     func register() async throws -> Response {
         let calendar = try await call.calendar()
         guard let document = try call.request.xml, document.name == .push("push-register") else {
-            throw DAVFault(.badRequest, nil, "The content should be a push-register.")
+            throw DAVFault(.badRequest, nil, "The content must be a push-register element.")
         }
         guard let push = call.environment.push, await call.pushKey != nil else {
             throw DAVFault(
                 .forbidden, .push("push-not-available"),
-                "Push needs a token of a person with the scope write, and libcrypto on the server.")
+                "Push needs a person's token with the scope write, and libcrypto on the server.")
         }
         let draft = try document.draft(secret: push.makeSecret(), at: call.now)
         do {
@@ -28,7 +28,7 @@ struct PushRegister {
             _ = try await push.encryption.encrypted(
                 [], for: Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret))
         } catch PushEncryptionError.invalidKey {
-            throw DAVFault.invalidSubscription("The subscription-public-key is no point of P-256.")
+            throw DAVFault.invalidSubscription("The subscription-public-key must be a point on P-256.")
         } catch PushEncryptionError.unavailable(let reason) {
             throw DAVFault(.forbidden, .push("push-not-available"), "\(reason).")
         }
@@ -64,11 +64,11 @@ extension XMLElement {
         }
         let value = { (name: String) in web.child(.push(name))?.trimmedText }
         if let coding = value("content-encoding"), coding != "aes128gcm" {
-            throw .invalidSubscription("The content-encoding should be aes128gcm.")
+            throw .invalidSubscription("The content-encoding must be aes128gcm.")
         }
         let key = web.child(.push("subscription-public-key"))
         guard key?.attribute(XMLName("", "type")) ?? "p256dh" == "p256dh" else {
-            throw .invalidSubscription("The subscription-public-key should be of the type p256dh.")
+            throw .invalidSubscription("The type of the subscription-public-key must be p256dh.")
         }
         let draft = PushRegistrationDraft(
             endpoint: value("push-resource") ?? "", publicKey: key?.octets ?? [],
@@ -92,7 +92,7 @@ extension XMLElement {
             if triggers.isEmpty {
                 throw DAVFault(
                     .forbidden, .push("no-supported-trigger"),
-                    "There should be a content-update or a property-update.")
+                    "The trigger must have a content-update or a property-update.")
             }
             return triggers
         }
@@ -102,7 +102,8 @@ extension XMLElement {
     private func expires(at now: Timestamp) throws(DAVFault) -> Timestamp? {
         guard let text = child(.push("expires"))?.trimmedText else { return nil }
         guard let date = HTTPDate(text, now: now.httpDate) else {
-            throw .invalidSubscription("The expires should be like Wed, 20 Dec 2023 10:03:31 GMT.")
+            throw .invalidSubscription(
+                "The expires must be an HTTP date, for example Wed, 20 Dec 2023 10:03:31 GMT.")
         }
         return Timestamp(milliseconds: Int64(date.secondsSince1970) * 1_000)
     }
