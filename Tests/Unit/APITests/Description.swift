@@ -7,6 +7,8 @@ struct Description {
     let text: String
     /// The operations, in order.
     let operations: [Operation]
+    /// The statuses of `components.responses.Default`.
+    static let defaultStatuses: Set<Int> = [421, 429, 500, 503]
 
     struct Operation {
         let method: HTTP.Method
@@ -67,14 +69,16 @@ struct Description {
                 if line.indentation == 8, let status = Int(key.dropFirst().prefix(3)) {
                     operation.statuses.insert(status)
                 }
+                if line.indentation == 8, section == "responses:", key.hasPrefix("default:") {
+                    operation.statuses.formUnion(Self.defaultStatuses)
+                }
                 if key.hasPrefix("- $ref: '#/components/parameters/") {
                     operation.parameters.insert(String(key.dropFirst(33).dropLast()))
                 }
                 if section == "requestBody:", line.indentation == 10, key.hasSuffix(":") {
                     operation.requestTypes.append(String(key.dropLast()))
                 }
-                if key.hasPrefix("example:") {
-                    let example = Self.value(from: index, lines)
+                if let example = Self.example(at: index, lines) {
                     switch section {
                     case "parameters:":
                         operation.query.append("\(parameter)=" + example.filter { !" '".contains($0) })
@@ -86,6 +90,17 @@ struct Description {
             }
         }
         self.operations = operations
+    }
+
+    /// The example on a line: its own, or that of `components.examples` which it refers to.
+    private static func example(at index: Int, _ lines: [String]) -> String? {
+        let key = lines[index].drop { $0 == " " }
+        if key.hasPrefix("example:") { return value(from: index, lines) }
+        guard key.hasPrefix("examples:"),
+            let name = key.split(separator: "/").last?.prefix(while: { $0 != "'" }),
+            let component = lines.firstIndex(of: "    \(name):")
+        else { return nil }
+        return value(from: component + 1, lines)
     }
 
     /// What stands behind the key of a line and on the lines that belong to it.

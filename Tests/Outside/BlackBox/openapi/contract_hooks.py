@@ -11,6 +11,7 @@ import schemathesis
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import strategies as st
+from schemathesis.specs.openapi.checks import skips_on_unexpected_http_status
 
 ZONES = sorted(name for name in zoneinfo.available_timezones() if name == "UTC" or "/" in name)
 schemathesis.openapi.format("time-zone", st.sampled_from(ZONES))
@@ -89,6 +90,18 @@ def usable(lists):
         ]
         kept.append(each)
     return kept
+
+
+# The statuses of `components.responses.Default`.
+DEFAULT_STATUSES = {421, 429, 500, 503}
+
+
+@schemathesis.check
+@skips_on_unexpected_http_status
+def default_response_conformance(context, response, case):
+    """An operation lists every status but those of the default response, for which schemathesis allows any."""
+    listed = {int(status) for status in case.operation.responses.status_codes if status != "default"}
+    assert response.status_code in listed | DEFAULT_STATUSES, f"{response.status_code} is not documented"
 
 
 @schemathesis.hook
