@@ -33,7 +33,7 @@ import Testing
         for operation in description.operations {
             let takes = operation.parameters
             // What adds nothing can be sent again without one.
-            let isKept = operation.method == .post && !["readQuickAdd", "drawQRCode"].contains(operation.id)
+            let isKept = operation.method == .post && !["parseQuickAdd", "drawQRCode"].contains(operation.id)
             #expect(takes.contains("IdempotencyKey") == isKept, "\(operation.id)")
             #expect(takes.contains("Cursor") == takes.contains("Limit"), "\(operation.id)")
             #expect(
@@ -123,14 +123,14 @@ import Testing
             "listItems", "getAgenda", "getCounts", "listReminders", "updateChecklist", "updateItem",
             "toggleItem",
             "moveItem",
-            "snoozeItem", "exportChecklists", "importChecklists", "addWebhook", "listWebhooks", "getWebhook",
-            "updateWebhook", "rotateWebhookSecret", "addPushSubscription", "listPushSubscriptions",
-            "getPushKey",
+            "snoozeItem", "exportChecklists", "importChecklists", "createWebhook", "listWebhooks",
+            "getWebhook", "updateWebhook", "rotateWebhookSecret", "createPushSubscription",
+            "listPushSubscriptions", "getPushKey",
             "updatePreferences", "getPreferences", "listIcons",
             "updateChecklistItems", "deleteChecklistItems", "createItems", "getMe", "updatePerson",
-            "getPerson", "addPerson", "listPeople", "listMembers", "putMember", "putMembership",
-            "getMembership", "addSignInLink", "signIn", "listDevices", "addLink", "listLinks",
-            "copyChecklist", "listOccurrences", "readQuickAdd", "setEmail", "getEmail",
+            "getPerson", "createPerson", "listPeople", "listMembers", "setMember", "setMembership",
+            "getMembership", "createSignInLink", "signIn", "listDevices", "createShareLink", "listShareLinks",
+            "copyChecklist", "listOccurrences", "parseQuickAdd", "setEmail", "getEmail",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")

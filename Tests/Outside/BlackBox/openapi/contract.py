@@ -46,7 +46,7 @@ def main():
                 "use_after_free",
                 # An event stream does not end.
                 "--exclude-operation-id",
-                "followChanges",
+                "streamChanges",
                 "--max-examples",
                 str(given.examples),
                 "--seed",

@@ -54,17 +54,18 @@ REQUESTS = {
     "createItem": (201, {"text": "New"}), "createItems": (201, [{"text": "New"}]),
     "updateItem": (200, {"checked": True}), "updateChecklistItems": (200, {"checked": True}),
     "deleteChecklistItems": (200, None), "moveItem": (200, {"first": True}), "getItemWeather": (404, None),
-    "skipItem": (409, None), "snoozeItem": (409, LATER), "putSnooze": (409, LATER),
-    "putMember": (200, {"role": "view"}), "putMembership": (200, {"muted": True, "itemSort": "text"}),
-    "addLink": (201, {"role": "view"}), "signIn": (404, {"secret": "cll_nonsense", "name": "x"}),
-    "addPerson": (201, {"name": "New"}), "updatePerson": (200, {"name": "Me"}), "addSignInLink": (201, {}),
+    "skipItem": (409, None), "snoozeItem": (409, LATER), "setSnooze": (409, LATER),
+    "setMember": (200, {"role": "view"}), "setMembership": (200, {"muted": True, "itemSort": "text"}),
+    "createShareLink": (201, {"role": "view"}), "signIn": (404, {"secret": "cll_nonsense", "name": "x"}),
+    "createPerson": (201, {"name": "New"}), "updatePerson": (200, {"name": "Me"}),
+    "createSignInLink": (201, {}),
     "updatePreferences": (200, {"showChecked": False}),
     # It is confirmed by a message alone.
     "setEmail": (200, ADDRESS), "testEmail": (409, None),
-    "addPushSubscription": (201, SUBSCRIPTION), "testPushSubscription": (201, None),
-    "addWebhook": (201, {"url": "https://example.org/"}), "updateWebhook": (200, {"description": "x"}),
+    "createPushSubscription": (201, SUBSCRIPTION), "testPushSubscription": (201, None),
+    "createWebhook": (201, {"url": "https://example.org/"}), "updateWebhook": (200, {"description": "x"}),
     "testWebhook": (201, None), "redeliver": ((200, 409), None),
-    "readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
+    "parseQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
     "drawQRCode": (200, {"text": "https://lists.example/"}),
 }
 # What is more than a check mark needs another role on the list.
@@ -72,7 +73,7 @@ ROLE_BY_BODY = {
     "updateItem": ("edit", {"important": True}), "updateChecklistItems": ("edit", {"important": True}),
 }
 # The least role of a person on the list, where no guest may do the same. For all others it is `own`.
-ROLE_OF_PERSONS = {"copyChecklist": "view", "getMembership": "view", "putMembership": "view"}
+ROLE_OF_PERSONS = {"copyChecklist": "view", "getMembership": "view", "setMembership": "view"}
 # What has to be asked for after the path.
 QUERIES = {"listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23"}
 # Operations that need a mail address.
@@ -235,7 +236,7 @@ def expected(name, path, access, who, least, status):
         # Who may not change the list does not see what was deleted from it; its owners purge it.
         if role not in ("edit", "own"):
             return 404
-        return needs(role, "own" if name == "deleteTrash" else "edit", status)
+        return needs(role, "own" if name == "deleteTrashEntry" else "edit", status)
     if any(part in path for part in OF_OWNER):
         return status if who == "owner" else 404
     if any(part in path for part in ON_LIST):
@@ -262,7 +263,7 @@ def check_local(operations, faults):
     """Before the first token the local machine may use every operation. The ids in paths do not exist."""
     with Service(None, *MAIL) as service:
         for name, (method, path, _) in operations.items():
-            if name == "followChanges":
+            if name == "streamChanges":
                 continue
             target = re.sub(r"{\w+}", "999999999", path) + QUERIES.get(name, "")
             status, body = request(name, method)
@@ -276,12 +277,12 @@ def check_local(operations, faults):
 
 def prepare(world, name, who, names):
     """What an operation is about, where that depends on the caller or is used up."""
-    if name in ("getPerson", "updatePerson", "addSignInLink"):
+    if name in ("getPerson", "updatePerson", "createSignInLink"):
         # Persons name themselves, and guests the owner of their list.
         names["personId"] = world.people.get(who, world.people["owner"])
-    if name == "removePerson":
+    if name == "deletePerson":
         names["personId"] = world.call("admin", "POST", "/v1/people", {"name": "Gone"})[2]["id"]
-    if name == "removeDevice":
+    if name == "deleteDevice":
         world.sign_in(world.people["owner"], "write")
         names["deviceId"] = world.call("owner", "GET", "/v1/devices")[2][-1]["id"]
     if name in ON_EMAIL:
@@ -312,7 +313,7 @@ def check_operation(world, name, operation, variant, faults):
         prepare(world, name, who, names)
         wanted = expected(name, path, access, who, least, status)
         target = path.format(**names) + QUERIES.get(name, "")
-        if name == "followChanges":
+        if name == "streamChanges":
             found, headers, content = world.begin(who, target)
         else:
             found, headers, content = world.call(who, method, target, body)
