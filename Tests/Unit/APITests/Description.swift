@@ -66,11 +66,9 @@ struct Description {
                 }
                 if line.indentation == 6 { section = String(key) }
                 if key.hasPrefix("- name: ") { parameter = String(key.dropFirst(8)) }
-                if line.indentation == 8, let status = Int(key.dropFirst().prefix(3)) {
-                    operation.statuses.insert(status)
-                }
-                if line.indentation == 8, section == "responses:", key.hasPrefix("default:") {
-                    operation.statuses.formUnion(Self.defaultStatuses)
+                if line.indentation == 8, section == "responses:" {
+                    if let status = Int(key.dropFirst().prefix(3)) { operation.statuses.insert(status) }
+                    if key.hasPrefix("default:") { operation.statuses.formUnion(Self.defaultStatuses) }
                 }
                 if key.hasPrefix("- $ref: '#/components/parameters/") {
                     operation.parameters.insert(String(key.dropFirst(33).dropLast()))
