@@ -95,13 +95,14 @@ def test_names_that_are_not_of_this_machine(data):
 
 
 def test_strangers_behind_nginx(data):
-    """With its defaults, with the lines of the README, and with what Debian's nginx includes."""
+    """With its defaults, with the lines of the manual, and with what Debian's nginx includes."""
     with Service(os.path.join(data, "data")) as service:
         upstream = f"proxy_pass http://127.0.0.1:{service.port};"
-        readme = re.search(r"^ *proxy_pass.*?(?=^    }$)", (ROOT / "README.md").read_text(), re.M | re.S)[0]
+        manual = (ROOT / "Sources/checklistd/Documentation.docc/Proxies.md").read_text()
+        lines = re.search(r"^ *proxy_pass.*?(?=^    }$)", manual, re.M | re.S)[0]
         forms = {
             "nginx as it is": upstream,
-            "the README's nginx": readme.replace("127.0.0.1:8080;", f"127.0.0.1:{service.port};"),
+            "the manual's nginx": lines.replace("127.0.0.1:8080;", f"127.0.0.1:{service.port};"),
             "X-Real-IP alone": upstream + "proxy_http_version 1.1; proxy_set_header X-Real-IP $remote_addr;",
             "a proxy in the chain": upstream + 'proxy_http_version 1.1; proxy_set_header Via "1.1 nginx";',
         }
@@ -122,7 +123,7 @@ def test_strangers_behind_nginx(data):
         assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
         token = make(service.data, "phone", "write")
         wait_for_tokens(service, 1)
-        with behind(forms["the README's nginx"]) as port:
+        with behind(forms["the manual's nginx"]) as port:
             assert through(port, "GET", "/v1/checklists")[0] == 401
             assert through(port, "GET", "/v1/checklists", headers=bearer(token))[0] == 200
             # A browser of before Fetch Metadata tells its own page from others by the name that it asked for.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The modules as `README.md` has them, each with those that it is built on.
+/// The modules as the manual has them, each with those that it is built on.
 ///
 /// Together with the build, where an import without a dependency is an error, this is what keeps each of them
 /// to its row: a dependency has to stand in the table first, where people see what it does to the whole.
@@ -58,7 +58,7 @@ import Testing
     private static func map() throws -> [String: Row] {
         var map: [String: Row] = [:]
         var folder: Substring = ""
-        for line in try text("README.md").split(separator: "\n") {
+        for line in try text("Sources/checklistd/Documentation.docc/Contributing.md").split(separator: "\n") {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
             guard cells.count == 6 else { continue }
             if let group = cells[1].wholeMatch(of: #/ \*\*(\w+)\*\* /#) { folder = group.1 }
