@@ -79,6 +79,7 @@ let package = Package(
         module("ICalendar", in: "Base", on: ["Dates"]),
         module("Mail", in: "Base", on: ["JSON", "Dates", "Digest"]),
         module("QRCode", in: "Base"),
+        module("Markdown", in: "Base"),
 
         // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd and
         // CalendarObjects make its values of what people type and what calendars say. ICU orders texts;
@@ -113,8 +114,8 @@ let package = Package(
             "CalDAV", in: "Serve",
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
-            "Web", in: "Serve", on: ["HTTP", "Digest", "CEmbedded", "CZlib"],
-            leaving: ["Page", "Icons", "screenshot.png"]),
+            "Web", in: "Serve", on: ["HTTP", "Markdown", "Digest", "CEmbedded", "CZlib"],
+            leaving: ["Page", "Icons", "screenshot.png", "manual.css"]),
 
         // Send: what makes requests.
         module(
@@ -164,6 +165,7 @@ let package = Package(
         tests("ICalendar", on: ["Dates", "Randomness"]),
         tests("Mail"),
         tests("QRCode", on: ["Digest"]),
+        tests("Markdown"),
         tests("Checklists", on: ["Footprints", "Randomness"]),
         tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),

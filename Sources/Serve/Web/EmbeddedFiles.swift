@@ -14,6 +14,12 @@ enum EmbeddedFiles {
     /// The icons, by name.
     static var icons: [String: [UInt8]] { unsafe files(embedded_icons()) }
 
+    /// The pages of the manual in Markdown, by name.
+    static var manual: [String: [UInt8]] { unsafe files(embedded_manual()) }
+
+    /// The style sheet of the manual.
+    static var manualStyle: [UInt8] { unsafe octets(embedded_manual_style()) }
+
     private static func files(_ list: UnsafePointer<EmbeddedFile>) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         var next = unsafe list

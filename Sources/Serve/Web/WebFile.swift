@@ -40,12 +40,13 @@ struct WebFile: Sendable {
     /// Makes a file from its octets, minified if it is code.
     ///
     /// The policy allows `script` inline in the page, and images from `origin`.
+    /// - Parameter keepsLines: Whether comments and indentation stay, as in a page with code examples.
     init(
         _ kind: Kind, _ octets: [UInt8], inlined script: [UInt8]? = nil, picturesFrom origin: String? = nil,
-        compress: ([UInt8]) -> [UInt8]? = { Gzip.compress($0) }
+        keepsLines: Bool = false, compress: ([UInt8]) -> [UInt8]? = { Gzip.compress($0) }
     ) {
         let policy = Self.policy(inlined: script, picturesFrom: origin)
-        let content = kind.isCode ? PageText.withoutComments(octets) : octets
+        let content = kind.isCode && !keepsLines ? PageText.withoutComments(octets) : octets
         tag = String(SHA256.digest(content).hexadecimal.prefix(16))
         plain = Representation(kind, content, policy, tag: ETag("\(tag)"))
         let codedTag = ETag("\(tag)-gzip")

@@ -30,7 +30,7 @@ public enum WebPage {
                 icon.fields[.crossOriginResourcePolicy] = "cross-origin"
                 return icon
             },
-        ]
+        ] + Manual.routes()
     }
 
     private static func answer(

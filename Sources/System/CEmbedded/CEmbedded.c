@@ -278,6 +278,48 @@ static const unsigned char photos_svg[] = {
 static const unsigned char trips_svg[] = {
 #embed "../../Serve/Web/Icons/trips.svg"
 };
+static const unsigned char benchmarks_md[] = {
+#embed "../../checklistd/Documentation.docc/Benchmarks.md"
+};
+static const unsigned char calendars_md[] = {
+#embed "../../checklistd/Documentation.docc/Calendars.md"
+};
+static const unsigned char clients_md[] = {
+#embed "../../checklistd/Documentation.docc/Clients.md"
+};
+static const unsigned char contributing_md[] = {
+#embed "../../checklistd/Documentation.docc/Contributing.md"
+};
+static const unsigned char data_md[] = {
+#embed "../../checklistd/Documentation.docc/Data.md"
+};
+static const unsigned char documentation_md[] = {
+#embed "../../checklistd/Documentation.docc/Documentation.md"
+};
+static const unsigned char install_md[] = {
+#embed "../../checklistd/Documentation.docc/Install.md"
+};
+static const unsigned char postgresql_md[] = {
+#embed "../../checklistd/Documentation.docc/PostgreSQL.md"
+};
+static const unsigned char proxies_md[] = {
+#embed "../../checklistd/Documentation.docc/Proxies.md"
+};
+static const unsigned char reminders_md[] = {
+#embed "../../checklistd/Documentation.docc/Reminders.md"
+};
+static const unsigned char settings_md[] = {
+#embed "../../checklistd/Documentation.docc/Settings.md"
+};
+static const unsigned char sharing_md[] = {
+#embed "../../checklistd/Documentation.docc/Sharing.md"
+};
+static const unsigned char webhooks_md[] = {
+#embed "../../checklistd/Documentation.docc/Webhooks.md"
+};
+static const unsigned char manual_css[] = {
+#embed "../../Serve/Web/manual.css"
+};
 
 static const struct EmbeddedFile assets[] = {
     EMBEDDED("addresses.js", addresses_js),
@@ -376,6 +418,23 @@ static const struct EmbeddedFile icons[] = {
     {},
 };
 
+static const struct EmbeddedFile manual[] = {
+    EMBEDDED("Benchmarks", benchmarks_md),
+    EMBEDDED("Calendars", calendars_md),
+    EMBEDDED("Clients", clients_md),
+    EMBEDDED("Contributing", contributing_md),
+    EMBEDDED("Data", data_md),
+    EMBEDDED("Documentation", documentation_md),
+    EMBEDDED("Install", install_md),
+    EMBEDDED("PostgreSQL", postgresql_md),
+    EMBEDDED("Proxies", proxies_md),
+    EMBEDDED("Reminders", reminders_md),
+    EMBEDDED("Settings", settings_md),
+    EMBEDDED("Sharing", sharing_md),
+    EMBEDDED("Webhooks", webhooks_md),
+    {},
+};
+
 struct EmbeddedFile embedded_description(void) {
     return (struct EmbeddedFile)EMBEDDED("openapi.yaml", openapi_yaml);
 }
@@ -388,5 +447,10 @@ struct EmbeddedFile embedded_worker(void) {
     return (struct EmbeddedFile)EMBEDDED("worker.js", worker_js);
 }
 
+struct EmbeddedFile embedded_manual_style(void) {
+    return (struct EmbeddedFile)EMBEDDED("manual.css", manual_css);
+}
+
 const struct EmbeddedFile *embedded_assets(void) { return assets; }
 const struct EmbeddedFile *embedded_icons(void) { return icons; }
+const struct EmbeddedFile *embedded_manual(void) { return manual; }

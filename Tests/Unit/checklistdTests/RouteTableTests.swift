@@ -109,10 +109,11 @@ private struct Door {
     @Test func `is open only for the page, for operations, and for sign-in and action links`() throws {
         let open = try Door().routes.filter { $0.permission == nil }.map(Door.name)
         let page = ["GET /", "GET /worker.js", "GET /favicon.ico", "GET /assets/{file}", "GET /icons/{file}"]
+        let manual = ["GET /docs", "GET /docs/", "GET /docs/{page}"]
         let operations = ["GET /healthz", "GET /readyz", "GET /openapi.yaml"]
         let calendars = ["GET", "PROPFIND", "OPTIONS"].map { "\($0) /.well-known/caldav" }
         let secrets = ["POST /v1/devices", "GET /act", "POST /act"]
-        #expect(open.sorted() == (page + operations + calendars + secrets).sorted())
+        #expect(open.sorted() == (page + manual + operations + calendars + secrets).sorted())
     }
 
     @Test func `lets guests do nothing beside the API and calendars`() throws {

@@ -22,3 +22,7 @@ struct EmbeddedFile embedded_worker(void);
 /// The other files in `Sources/Serve/Web/Page` and its folders, and the icons in `Sources/Serve/Web/Icons`.
 const struct EmbeddedFile *embedded_assets(void);
 const struct EmbeddedFile *embedded_icons(void);
+
+/// The pages of `Sources/checklistd/Documentation.docc`, by name without `.md`, and their style sheet.
+const struct EmbeddedFile *embedded_manual(void);
+struct EmbeddedFile embedded_manual_style(void);

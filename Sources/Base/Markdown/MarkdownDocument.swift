@@ -1,0 +1,88 @@
+/// A document in the part of Markdown that the manual uses.
+///
+/// That is CommonMark without nested emphasis, HTML blocks and reference links, with the tables of GitHub and
+/// the asides of DocC (`> Danger: …`). Text outside this part is shown as it is written. The parser is meant
+/// for texts of this repository: it has no limit on nesting.
+public struct MarkdownDocument: Sendable, Equatable {
+    /// The blocks, in order.
+    public let blocks: [Block]
+
+    /// Parses a text.
+    public init(_ text: String) {
+        var parser = BlockParser(text.split(separator: "\n", omittingEmptySubsequences: false))
+        blocks = parser.blocks()
+    }
+
+    /// The text of the first heading; empty without one.
+    public var title: String {
+        for case .heading(_, let text, _) in blocks { return text.plainText }
+        return ""
+    }
+
+    /// The destinations of all links, in order.
+    public var destinations: [String] { blocks.flatMap(\.destinations) }
+
+    /// A part of a document that starts on a line of its own.
+    public indirect enum Block: Sendable, Equatable {
+        /// A heading of level 1 to 6. Its anchor differs from those before it in the document.
+        case heading(level: Int, [Inline], anchor: String)
+        /// Text.
+        case paragraph([Inline])
+        /// Code, as it is written. The language is empty where none is given.
+        case code(language: String, String)
+        /// A list. Each item is a sequence of blocks.
+        case list(isOrdered: Bool, items: [[Block]])
+        /// A table: the cells of its head, and those of each row.
+        case table(head: [[Inline]], rows: [[[Inline]]])
+        /// A quotation. Its kind is the word before the first colon, such as `Danger`; empty without one.
+        case aside(kind: String, [Block])
+    }
+
+    /// A part of a line of text.
+    public indirect enum Inline: Sendable, Equatable {
+        /// Characters.
+        case text(String)
+        /// Code.
+        case code(String)
+        /// Emphasized text.
+        case emphasis([Inline])
+        /// Strongly emphasized text.
+        case strong([Inline])
+        /// A link, with its destination as it is written.
+        case link([Inline], destination: String)
+    }
+}
+
+extension MarkdownDocument.Block {
+    fileprivate var destinations: [String] {
+        switch self {
+        case .heading(_, let text, _), .paragraph(let text): text.destinations
+        case .code: []
+        case .list(_, let items): items.joined().flatMap(\.destinations)
+        case .table(let head, let rows): ([head] + rows).joined().flatMap(\.destinations)
+        case .aside(_, let blocks): blocks.flatMap(\.destinations)
+        }
+    }
+}
+
+extension [MarkdownDocument.Inline] {
+    fileprivate var destinations: [String] {
+        flatMap { inline -> [String] in
+            switch inline {
+            case .text, .code: []
+            case .emphasis(let inner), .strong(let inner): inner.destinations
+            case .link(_, let destination): [destination]
+            }
+        }
+    }
+
+    /// The characters without their markup.
+    var plainText: String {
+        map { inline in
+            switch inline {
+            case .text(let text), .code(let text): text
+            case .emphasis(let inner), .strong(let inner), .link(let inner, _): inner.plainText
+            }
+        }.joined()
+    }
+}

@@ -1,0 +1,103 @@
+import HTTP
+import Markdown
+
+/// The manual at `/docs`: the pages of `Sources/checklistd/Documentation.docc` as HTML, without scripts.
+enum Manual {
+    /// The page with the contents of the manual, and of the catalog in DocC.
+    static let indexName = "Documentation"
+    private static let path = "/docs"
+    private static let styleName = "manual.css"
+
+    /// `GET` for the contents and for each page.
+    static func routes<Identity, Permission>() -> [Route<Identity, Permission>] {
+        [
+            .open(.get, path) { request, _ in try answer(to: request, named: indexName) },
+            .open(.get, "\(path)/") { request, _ in try answer(to: request, named: indexName) },
+            .open(.get, "\(path)/{page}") { request, context in
+                try answer(to: request, named: context.parameters.first ?? "")
+            },
+        ]
+    }
+
+    private static func answer(to request: Request, named name: String) throws(Problem) -> Response {
+        guard let file = files[name] else {
+            let pages = files.keys.filter { $0 != styleName }
+            let nearest = EditDistance.nearest(to: name, among: pages).map { "\(path)/\($0)" }
+            throw Problem(
+                .notFound, "The manual has no page '\(name)'. The nearest name is \(nearest ?? path).")
+        }
+        return try file.answer(to: request)
+    }
+
+    /// The rendered pages and their style sheet, by name. They are made at the first request for one.
+    private static let files: [String: WebFile] = {
+        let documents = EmbeddedFiles.manual.mapValues {
+            MarkdownDocument(String(decoding: $0, as: UTF8.self))
+        }
+        var files = [styleName: WebFile(.style, EmbeddedFiles.manualStyle)]
+        for (name, document) in documents {
+            let html = page(document, named: name, among: documents)
+            files[name] = WebFile(.html, Array(html.utf8), keepsLines: true)
+        }
+        return files
+    }()
+
+    /// A page beside the contents of the manual.
+    private static func page(
+        _ document: MarkdownDocument, named name: String, among documents: [String: MarkdownDocument]
+    ) -> String {
+        let title = HTMLWriter.escaped(document.title)
+        let content = HTMLWriter.html(document) { address(of: $0, among: documents) }
+        let entries = links(in: documents[indexName]).filter { documents[$0] != nil }.map { entry in
+            let current = entry == name ? " aria-current=\"page\"" : ""
+            return "<li><a href=\"\(path)/\(entry)\"\(current)>\(entry)</a></li>\n"
+        }
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(name == indexName ? title : "\(title) · checklistd")</title>
+            <link rel="stylesheet" href="\(path)/\(styleName)">
+            <link rel="icon" href="/favicon.ico">
+            </head>
+            <body>
+            <nav aria-label="Manual">
+            <a href="\(path)">Manual</a>
+            <ul>
+            \(entries.joined())</ul>
+            <a href="/">Checklists</a>
+            </nav>
+            <main>
+            \(content)</main>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// The names of the pages that a document links to, in its order.
+    private static func links(in document: MarkdownDocument?) -> [String] {
+        (document?.destinations ?? []).compactMap { destination in
+            destination.hasSuffix(suffix) ? String(destination.dropLast(suffix.count)) : nil
+        }
+    }
+
+    private static let suffix = ".md"
+
+    /// Where a link leads under `/docs`; `nil` for files of the repository, which are not served.
+    private static func address(
+        of destination: String, among documents: [String: MarkdownDocument]
+    ) -> String? {
+        if destination.hasPrefix("https://") || destination.hasPrefix("http://") { return destination }
+        let parts = destination.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let anchor = parts.count > 1 ? "#\(parts[1])" : ""
+        if parts[0].isEmpty { return anchor }
+        guard parts[0].hasSuffix(suffix) else { return nil }
+        let name = String(parts[0].dropLast(suffix.count))
+        if name == indexName { return path + anchor }
+        return documents[name] == nil ? nil : "\(path)/\(name)\(anchor)"
+    }
+}
