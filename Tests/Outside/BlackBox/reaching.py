@@ -48,10 +48,10 @@ def confirm(home, postbox):
     assert made["address"] == ADDRESS and not made["confirmed"], made
     envelope, message = postbox.take()
     assert envelope.rcpt_tos == [ADDRESS] and envelope.mail_from == "lists@example.org"
-    assert message["subject"] == "Confirm this address" and message["list-unsubscribe"] is None
+    assert message["subject"] == "Confirm your e-mail address" and message["list-unsubscribe"] is None
     # Nothing comes before it is confirmed, and to look at the link is not to follow it.
     home.send("POST", "/v1/me/email/test", status=409)
-    link = links(message)["Confirm this address"]
+    link = links(message)["Confirm your e-mail address"]
     for _ in range(2):
         assert ADDRESS in home.follow(link, "GET", 200)
     assert not home.send("GET", "/v1/me/email")["confirmed"]
@@ -72,9 +72,9 @@ def remind(home, postbox):
     html = shown(message, "html")
     assert "Two.<br>\n&lt;b&gt;Bottles&lt;/b&gt;</p>" in html and "<b>" not in html, html
     found = links(message)
-    assert found["Open the list"] == f"{PAGE}/#/lists/{home.checklist}/items/{item}", found
+    assert found["Open list"] == f"{PAGE}/#/lists/{home.checklist}/items/{item}", found
     assert set(found) == {
-        "Done", "Remind me in 1 hour", "Remind me in 1 day", "Open the list", "Get no more mail"
+        "Done", "Remind me in 1 hour", "Remind me in 1 day", "Open list", "Unsubscribe"
     }  # fmt: skip
     home.follow(found["Done"], "GET", 200)
     assert not home.item(item)["checked"]
@@ -103,7 +103,7 @@ def end(home, postbox):
     _, message = postbox.take()
     assert message["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
     link = message["list-unsubscribe"].strip("<>")
-    assert link == links(message)["Get no more mail"]
+    assert link == links(message)["Unsubscribe"]
     path = link.removeprefix(PAGE)
     form = {"content-type": "application/x-www-form-urlencoded"}
     for _ in range(2):

@@ -171,15 +171,15 @@ def browsers(home, receiver, other):
     assert home.follow(check["navigate"], "GET", 200).count("<button") == 1
     assert not home.item(milk)["checked"]
     later = home.follow(snooze["action"], "POST", 200)
-    assert "You are reminded again in 1 hour." in later and home.item(milk)["snoozedUntil"], later
+    assert "You’ll be reminded again in 1 hour." in later and home.item(milk)["snoozedUntil"], later
     # Both were written for the item as it was then.
-    assert "It has changed since" in home.follow(check["action"], "POST", 410)
+    assert "This has changed" in home.follow(check["action"], "POST", 410)
     assert not home.item(milk)["checked"]
     bins = home.remind("Bins")
     check, *_ = phone.take(key)["actions"]
     desk.take(key)
     assert "Done." in home.follow(check["action"], "POST", 200) and home.item(bins)["checked"]
-    assert "It has changed since" in home.follow(check["action"], "POST", 410)
+    assert "This has changed" in home.follow(check["action"], "POST", 410)
     # A push service that is busy is asked again; one that knows no such browser never is.
     receiver.answers["/push/phone"] = [(429, {"retry-after": "1"})]
     receiver.answers["/push/desk"] = [(410, {})]

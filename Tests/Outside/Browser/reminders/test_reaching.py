@@ -192,7 +192,7 @@ def test_who_was_slower_is_told_that_it_has_changed_since(content, groceries, ph
     phone.deliver()
     content.change(pears, text="Green pears")
     phone.context.service_workers[0].evaluate(PRESSING, "Done")
-    expect(phone.page.get_by_role("heading", name="It has changed since")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="This has changed")).to_be_visible()
     assert not content.item(pears)["checked"]
 
 
@@ -272,4 +272,4 @@ def test_what_is_shown_is_in_the_language_of_the_page(content, groceries, phone)
     with phone.answered("POST"):
         phone.page.get_by_role("switch", name="Dieses Gerät zeigt sie an").click()
     remind(content, groceries, "Hafermilch")
-    assert phone.deliver() == [["Hafermilch", "Groceries", ["Erledigt", "Erinnere mich in 1 Stunde"]]]
+    assert phone.deliver() == [["Hafermilch", "Groceries", ["Erledigt", "Erinnern in 1 Stunde"]]]

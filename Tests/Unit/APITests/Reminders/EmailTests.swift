@@ -45,7 +45,7 @@ import Testing
 
     private func confirm() async throws {
         let text = try #require(try await waiting().last).text
-        let path = try path(in: text, after: "Confirm this address")
+        let path = try path(in: text, after: "Confirm your e-mail address")
         #expect(await service.post(path, nil).status == 200)
     }
 
@@ -67,12 +67,13 @@ import Testing
     @Test func `is sent a message that asks whether it is theirs`() async throws {
         _ = await set()
         let content = try #require(try await waiting().first)
-        #expect(content.subject == "Confirm this address" && content.listUnsubscribe == nil)
-        let path = try path(in: content.text, after: "Confirm this address")
+        #expect(content.subject == "Confirm your e-mail address" && content.listUnsubscribe == nil)
+        let path = try path(in: content.text, after: "Confirm your e-mail address")
         let html = try #require(content.html)
-        #expect(html.contains("<a href=\"https://lists.example\(path)\">Confirm this address</a>"))
+        #expect(html.contains("<a href=\"https://lists.example\(path)\">Confirm your e-mail address</a>"))
         let page = await service.get(path)
-        #expect(page.status == 200 && page.text.contains("<button autofocus>Confirm this address</button>"))
+        #expect(page.status == 200)
+        #expect(page.text.contains("<button autofocus>Confirm your e-mail address</button>"))
         #expect(page.text.contains("ada@example.org"))
         #expect(await service.get(email)["confirmed"] == false)
         let answer = await service.post(path, nil)
@@ -85,7 +86,7 @@ import Testing
         _ = await set()
         let first = try #require(try await waiting().first).text
         let second = await set("grace@example.org")
-        let path = try path(in: first, after: "Confirm this address")
+        let path = try path(in: first, after: "Confirm your e-mail address")
         #expect(await service.post(path, nil).status == 410)
         #expect(await service.get(email).text == second.text)
     }
@@ -144,7 +145,7 @@ import Testing
         _ = await service.post("\(email)/test", nil)
         let end = try #require(try await waiting().last?.listUnsubscribe)
         let path = String(end.dropFirst("https://lists.example".count))
-        #expect(await service.get(path).text.contains("<button autofocus>Get no more mail</button>"))
+        #expect(await service.get(path).text.contains("<button autofocus>Unsubscribe</button>"))
         #expect(await service.get(email).status == 200)
         service.pass(milliseconds: 300 * 86_400_000)
         let form: Fields = [.contentType: "application/x-www-form-urlencoded"]

@@ -45,13 +45,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (Language.english, ["Done", "Remind me in 1 hour", "Remind me in 1 day"], "2 hours late"),
+        (Language.english, ["Done", "Remind me in 1 hour", "Remind me in 1 day"], "2 hours overdue"),
         (
-            .french, ["C’est fait", "Me le rappeler dans 1 heure", "Me le rappeler dans 1 jour"],
-            "2 heures de retard"
+            .french, ["Terminé", "Me le rappeler dans 1 heure", "Me le rappeler dans 1 jour"],
+            "en retard de 2 heures"
         ),
-        (.german, ["Erledigt", "Erinnere mich in 1 Stunde", "Erinnere mich in 1 Tag"], "2 Stunden zu spät"),
-        (.japanese, ["完了", "1時間後に再通知", "1日後に再通知"], "2時間遅れ"),
+        (.german, ["Erledigt", "Erinnern in 1 Stunde", "Erinnern in 1 Tag"], "seit 2 Stunden überfällig"),
+        (.japanese, ["完了", "1時間後に再通知", "1日後に再通知"], "期限から2時間経過"),
     ])
     func `is the language of its receiver`(language: Language, labels: [String], late: String) throws {
         let reminder = reminder(lateBySeconds: 7_200)
@@ -77,8 +77,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("de-CH, en;q=0.8", "de", "Ist es erledigt?"), ("nl, fr;q=0.9, en;q=0.8", "fr", "Est-ce fait ?"),
-        ("ja", "ja", "完了しましたか？"), ("nl", "en", "Is it done?"), ("", "en", "Is it done?"),
+        ("de-CH, en;q=0.8", "de", "Als erledigt markieren?"),
+        ("nl, fr;q=0.9, en;q=0.8", "fr", "Marquer comme terminé ?"),
+        ("ja", "ja", "完了にしますか？"), ("nl", "en", "Mark as done?"), ("", "en", "Mark as done?"),
     ])
     func `is the language of who follows its link`(accepted: String, tag: String, words: String) async throws
     {

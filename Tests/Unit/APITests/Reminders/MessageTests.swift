@@ -59,7 +59,7 @@ import Testing
                 "click": "https://lists.example/#/lists/3/items/7",
             ])
         let late = try json(reminder(important: true, late: 7_200), .ntfy)
-        #expect(late["priority"] == 4 && late["message"] == "Groceries · 2 hours late")
+        #expect(late["priority"] == 4 && late["message"] == "Groceries · 2 hours overdue")
         let early = try json(reminder(dueIn: 900), .ntfy)
         #expect(early["message"] == "Groceries · due in 15 minutes")
     }
@@ -188,19 +188,19 @@ import Testing
         #expect(content.subject == "Milk & <b>" && content.listUnsubscribe == nil)
         #expect(
             content.text
-                == "Groceries · 2 hours late\n\nTwo.\r\n<Bottles>\n\n"
-                + "Open the list:\nhttps://lists.example/#/lists/3/items/7\n")
+                == "Groceries · 2 hours overdue\n\nTwo.\r\n<Bottles>\n\n"
+                + "Open list:\nhttps://lists.example/#/lists/3/items/7\n")
         #expect(
             content.html == """
                 <!doctype html>
                 <html lang="en">
                 <head><meta charset="utf-8"><title>Milk &amp; &lt;b&gt;</title></head>
                 <body>
-                <p dir="auto">Groceries · 2 hours late</p>
+                <p dir="auto">Groceries · 2 hours overdue</p>
                 <p dir="auto">Two.<br>
                 &lt;Bottles&gt;</p>
                 <ul>
-                <li><a href="https://lists.example/#/lists/3/items/7">Open the list</a></li>
+                <li><a href="https://lists.example/#/lists/3/items/7">Open list</a></li>
                 </ul>
                 </body>
                 </html>
@@ -216,7 +216,7 @@ import Testing
         let linked = html.matches(of: /<a href="(https:[^"]+)">([^<]+)<\/a>/)
         #expect(
             linked.map(\.2) == [
-                "Done", "Remind me in 1 hour", "Remind me in 1 day", "Open the list", "Get no more mail",
+                "Done", "Remind me in 1 hour", "Remind me in 1 day", "Open list", "Unsubscribe",
             ])
         for link in linked.dropLast() { #expect(content.text.contains("\(link.2):\n\(link.1)\n")) }
         #expect(content.listUnsubscribe.map { $0[...] } == linked.last?.1)
