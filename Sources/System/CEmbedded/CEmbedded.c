@@ -20,8 +20,8 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "../../Serve/Web/Page/app.js"
 };
-static const unsigned char before_js[] = {
-#embed "../../Serve/Web/Page/store/before.js"
+static const unsigned char deleted_texts_js[] = {
+#embed "../../Serve/Web/Page/store/deleted-texts.js"
 };
 static const unsigned char bin_svg[] = {
 #embed "../../Serve/Web/Page/pictures/bin.svg"
@@ -98,8 +98,8 @@ static const unsigned char items_view_js[] = {
 static const unsigned char ja_js[] = {
 #embed "../../Serve/Web/Page/words/ja.js"
 };
-static const unsigned char kept_js[] = {
-#embed "../../Serve/Web/Page/store/kept.js"
+static const unsigned char local_data_js[] = {
+#embed "../../Serve/Web/Page/store/local-data.js"
 };
 static const unsigned char keys_dialog_js[] = {
 #embed "../../Serve/Web/Page/view/keys-dialog.js"
@@ -134,8 +134,8 @@ static const unsigned char live_js[] = {
 static const unsigned char manifest_webmanifest[] = {
 #embed "../../Serve/Web/Page/manifest.webmanifest"
 };
-static const unsigned char many_items_js[] = {
-#embed "../../Serve/Web/Page/items/many-items.js"
+static const unsigned char bulk_changes_js[] = {
+#embed "../../Serve/Web/Page/items/bulk-changes.js"
 };
 static const unsigned char map_js[] = {
 #embed "../../Serve/Web/Page/items/map.js"
@@ -182,8 +182,8 @@ static const unsigned char push_js[] = {
 static const unsigned char quick_add_js[] = {
 #embed "../../Serve/Web/Page/items/quick-add.js"
 };
-static const unsigned char reaching_js[] = {
-#embed "../../Serve/Web/Page/reminders/reaching.js"
+static const unsigned char channels_js[] = {
+#embed "../../Serve/Web/Page/reminders/channels.js"
 };
 static const unsigned char recurrence_js[] = {
 #embed "../../Serve/Web/Page/time/recurrence.js"
@@ -230,8 +230,8 @@ static const unsigned char topics_js[] = {
 static const unsigned char trash_view_js[] = {
 #embed "../../Serve/Web/Page/lists/trash-view.js"
 };
-static const unsigned char turns_js[] = {
-#embed "../../Serve/Web/Page/store/turns.js"
+static const unsigned char outbox_js[] = {
+#embed "../../Serve/Web/Page/store/outbox.js"
 };
 static const unsigned char weather_js[] = {
 #embed "../../Serve/Web/Page/items/weather.js"
@@ -239,8 +239,8 @@ static const unsigned char weather_js[] = {
 static const unsigned char webhooks_view_js[] = {
 #embed "../../Serve/Web/Page/reminders/webhooks-view.js"
 };
-static const unsigned char who_am_i_js[] = {
-#embed "../../Serve/Web/Page/people/who-am-i.js"
+static const unsigned char account_js[] = {
+#embed "../../Serve/Web/Page/people/account.js"
 };
 static const unsigned char windowed_list_js[] = {
 #embed "../../Serve/Web/Page/view/windowed-list.js"
@@ -327,7 +327,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("alarm-fields.js", alarm_fields_js),
     EMBEDDED("api.js", api_js),
     EMBEDDED("app.js", app_js),
-    EMBEDDED("before.js", before_js),
+    EMBEDDED("deleted-texts.js", deleted_texts_js),
     EMBEDDED("bin.svg", bin_svg),
     EMBEDDED("changes.js", changes_js),
     EMBEDDED("check.svg", check_svg),
@@ -352,7 +352,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("item-row.js", item_row_js),
     EMBEDDED("items-view.js", items_view_js),
     EMBEDDED("ja.js", ja_js),
-    EMBEDDED("kept.js", kept_js),
+    EMBEDDED("local-data.js", local_data_js),
     EMBEDDED("keys-dialog.js", keys_dialog_js),
     EMBEDDED("keys.js", keys_js),
     EMBEDDED("language.js", language_js),
@@ -364,7 +364,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("lists.js", lists_js),
     EMBEDDED("live.js", live_js),
     EMBEDDED("manifest.webmanifest", manifest_webmanifest),
-    EMBEDDED("many-items.js", many_items_js),
+    EMBEDDED("bulk-changes.js", bulk_changes_js),
     EMBEDDED("map.js", map_js),
     EMBEDDED("mark.svg", mark_svg),
     EMBEDDED("me.js", me_js),
@@ -380,7 +380,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("pulling.js", pulling_js),
     EMBEDDED("push.js", push_js),
     EMBEDDED("quick-add.js", quick_add_js),
-    EMBEDDED("reaching.js", reaching_js),
+    EMBEDDED("channels.js", channels_js),
     EMBEDDED("recurrence.js", recurrence_js),
     EMBEDDED("refusals.js", refusals_js),
     EMBEDDED("reminders-view.js", reminders_view_js),
@@ -396,10 +396,10 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("token.js", token_js),
     EMBEDDED("topics.js", topics_js),
     EMBEDDED("trash-view.js", trash_view_js),
-    EMBEDDED("turns.js", turns_js),
+    EMBEDDED("outbox.js", outbox_js),
     EMBEDDED("weather.js", weather_js),
     EMBEDDED("webhooks-view.js", webhooks_view_js),
-    EMBEDDED("who-am-i.js", who_am_i_js),
+    EMBEDDED("account.js", account_js),
     EMBEDDED("windowed-list.js", windowed_list_js),
     {},
 };

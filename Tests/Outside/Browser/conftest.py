@@ -10,7 +10,7 @@ from playwright.sync_api import expect, sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 
 from service import ON_POSTGRES, Service  # noqa: E402
-from sharing import PHONE, close, link_in, open_who_am_i  # noqa: E402
+from sharing import PHONE, close, link_in, open_account  # noqa: E402
 from times import NOW  # noqa: E402
 from window import Content, Window  # noqa: E402
 
@@ -125,9 +125,9 @@ def owner(groceries, open_window):
 def ada_link(owner):
     """Where the link leads by which Ada, who was added just now, can sign in."""
     owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
-    dialog.get_by_label("Name of somebody new").fill("Ada Lovelace")
-    dialog.get_by_label("Name of somebody new").press("Enter")
+    dialog = open_account(owner)
+    dialog.get_by_label("Name of the new person").fill("Ada Lovelace")
+    dialog.get_by_label("Name of the new person").press("Enter")
     owner.expect_accessible()
     dialog.get_by_role("button", name="Sign-in link for Ada Lovelace").click()
     expect(owner.dialog().last.get_by_text("It works once")).to_be_visible()

@@ -16,8 +16,8 @@ def close(window):
     window.dialog().last.get_by_role("button", name="Close").click()
 
 
-def open_who_am_i(window):
-    window.button("Who am I").click()
+def open_account(window):
+    window.button("Account").click()
     expect(window.dialog().get_by_label("My name")).to_be_visible()
     return window.dialog()
 
@@ -29,12 +29,12 @@ def open_sharing(window):
 
 
 def people_in(dialog):
-    return dialog.get_by_role("list", name="Who is on this list").get_by_role("listitem")
+    return dialog.get_by_role("list", name="Members").get_by_role("listitem")
 
 
 def share_with_ada(owner, role):
     dialog = open_sharing(owner)
-    dialog.get_by_label("Person to add").select_option("Ada Lovelace")
+    dialog.get_by_label("Add person").select_option("Ada Lovelace")
     dialog.get_by_label("Role", exact=True).select_option(role)
     dialog.get_by_role("button", name="Add").click()
     expect(people_in(dialog)).to_have_count(2)
@@ -45,14 +45,14 @@ def share_with_ada(owner, role):
 def make_link(owner, role, lasting=None):
     """The link to the open list that its owner makes; as long as the page proposes, unless it is said."""
     dialog = open_sharing(owner)
-    dialog.get_by_label("Role of a new link").select_option(role)
+    dialog.get_by_label("Link role").select_option(role)
     if lasting:
-        dialog.get_by_label("How long a new link works").select_option(lasting)
-    dialog.get_by_role("button", name="Make a link").click()
+        dialog.get_by_label("Link expiry").select_option(lasting)
+    dialog.get_by_role("button", name="Create link").click()
     expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
     link = link_in(owner)
     close(owner)
-    expect(dialog.get_by_role("list", name="Links").get_by_role("listitem")).to_have_count(1)
+    expect(dialog.get_by_role("list", name="Share links").get_by_role("listitem")).to_have_count(1)
     owner.expect_accessible()
     close(owner)
     return link

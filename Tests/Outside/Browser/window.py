@@ -164,7 +164,7 @@ class Window:
         expect(self.editor()).to_have_count(0)
 
     def choose_in_menu(self, name):
-        self.button("More about this list").click()
+        self.button("List options").click()
         self.page.locator(".menu").get_by_role("button", name=name).click()
 
     def weight(self, path):

@@ -1,10 +1,10 @@
 /** Starts the page: the language, the lists, and the place that the address names or where it was left. */
 
 import * as api from "./api.js";
-import { resume } from "./changes.js";
+import { reasonOf, resume } from "./changes.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { showItems } from "./items-view.js";
-import { isOthers } from "./kept.js";
+import { isOtherOwner } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
 import { readEditing } from "./later.js";
@@ -15,8 +15,8 @@ import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
-import { when } from "./topics.js";
-import { isFleeting, outbox } from "./turns.js";
+import { subscribe } from "./topics.js";
+import { wouldLoseChanges, outbox } from "./outbox.js";
 
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
@@ -58,7 +58,7 @@ async function showPlace() {
   } catch (error) {
     if (signal.aborted) return;
     if (error.status === 403) return showRefusal(place, error);
-    if (error.status !== 404) return notice(error.message, { alert: true });
+    if (error.status !== 404) return notice(reasonOf(error), { alert: true });
     // A service without this part has no place for it.
     sidebar.querySelector(`[href="#/${place}"]`)?.closest("li").remove();
     location.replace("#/");
@@ -87,7 +87,7 @@ async function showRefusal(place, { message }) {
 
 function showNothing() {
   document.title = t("Checklists");
-  main.replaceChildren(text("p", t("Choose a list, or add one."), "empty"));
+  main.replaceChildren(text("p", t("Select a list or add one."), "empty"));
 }
 
 /** On a narrow screen lists and what is open take turns; what is there is the main part of the page. */
@@ -110,23 +110,23 @@ function listenToService() {
   const banner = document.getElementById("offline");
   const waiting = text("p", "");
   api.host.connectionChanged = (reachable, seconds) => {
-    const again = text("button", t("Try now"));
+    const again = text("button", t("Try again"));
     again.onclick = api.tryAgain;
     const away = seconds
-      ? t("Too many requests came. What you do is kept here, and sent in {0} s.", number(seconds))
-      : t("The service cannot be reached. What you do is kept here, and sent when it is back.");
+      ? t("Too many requests. Changes are saved here and sync in {0} s.", number(seconds))
+      : t("Offline. Changes are saved here and sync later.");
     banner.replaceChildren(...(reachable ? [] : [text("p", away), waiting, again]));
     if (!reachable) return;
-    announce(t("The service is back."));
+    announce(t("Back online."));
     catchUp();
   };
   outbox.changed = (count, kept) => {
     document.body.dataset.waiting = count;
-    fill(waiting, kept ? t("Waiting to be sent: {0}", number(kept)) : "");
+    fill(waiting, kept > 1 ? t("{0} changes waiting", number(kept)) : kept ? t("1 change waiting") : "");
     showSoon();
   };
   addEventListener("beforeunload", (event) => {
-    if (isFleeting()) event.preventDefault();
+    if (wouldLoseChanges()) event.preventDefault();
   });
   followChanges();
 }
@@ -147,10 +147,10 @@ function listenToPerson() {
 
 function listenForTokens() {
   const forget = document.getElementById("forget");
-  forget.onclick = async () => (await import("./sign-in.js")).forgetDevice();
+  forget.onclick = async () => (await import("./sign-in.js")).signOut();
   // What one tab forgets no other shows any longer, nor to somebody else what was there.
   addEventListener("storage", ({ key, newValue }) => {
-    if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOthers())) {
+    if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOtherOwner())) {
       location.reload();
     }
   });
@@ -159,7 +159,7 @@ function listenForTokens() {
     if (hasShown) showPlace();
   };
   // A device that the service knows is forgotten among the others.
-  when("me", () => {
+  subscribe("me", () => {
     forget.hidden = !api.hasToken() || me.device !== null;
   });
   api.host.askForToken = async (refused, check) => {
@@ -209,7 +209,7 @@ async function start() {
   for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
   // Where there is none, as without a certificate, the page needs the service to be opened.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
-  if (globalThis.Notification?.permission === "granted") (await import("./push.js")).keepShowing();
+  if (globalThis.Notification?.permission === "granted") (await import("./push.js")).renewPush();
 }
 
-start().catch((error) => notice(error.message, { alert: true }));
+start().catch((error) => notice(reasonOf(error), { alert: true }));

@@ -3,12 +3,12 @@
 import { Composer } from "./composer.js";
 import { ItemEditor } from "./item-editor.js";
 import * as listForm from "./list-form.js";
-import * as manyItems from "./many-items.js";
+import * as bulkChanges from "./bulk-changes.js";
 import { makePullable } from "./pulling.js";
 import { QuickAdd } from "./quick-add.js";
 import * as reordering from "./reordering.js";
 import { Suggestions } from "./suggestions.js";
 
 export const editing = {
-  Composer, ItemEditor, QuickAdd, Suggestions, makePullable, ...listForm, ...manyItems, ...reordering,
+  Composer, ItemEditor, QuickAdd, Suggestions, makePullable, ...listForm, ...bulkChanges, ...reordering,
 };

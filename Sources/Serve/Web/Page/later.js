@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { attempt } from "./changes.js";
 import { readTemplates } from "./dom.js";
 import { t } from "./language.js";
-import { canShow, isReached, loadMe } from "./me.js";
+import { canShow, hasChannel, loadMe } from "./me.js";
 import { notice } from "./notices.js";
 
 let reading;
@@ -29,24 +29,24 @@ export const doLater = (name) => (...values) => attempt(async () => (await readE
 /** Has this browser show reminders, for whoever has just pressed a button: only then browsers ask for permission. */
 export const showRemindersHere = () => attempt(async () => {
   const permission = Notification.requestPermission();
-  await (await import("./push.js")).showHere(permission);
+  await (await import("./push.js")).enablePush(permission);
 });
 
 /** Whether somebody has been told already. */
 let isTold = false;
 
 /** Says, once, that nothing would carry a reminder to whoever wants one, and asks whether this browser shall show it. */
-export async function offerReach() {
-  if (isTold || isReached()) return;
+export async function offerChannels() {
+  if (isTold || hasChannel()) return;
   // It may have been set up elsewhere meanwhile.
   await loadMe().catch(() => {});
-  if (isReached()) return;
+  if (hasChannel()) return;
   isTold = true;
   const ways = () => {
     location.hash = "#/reminders";
   };
-  notice(t("Nothing is set up yet that would carry a reminder to you."), {
-    action: canShow() ? t("Show them on this device") : t("Set it up"),
+  notice(t("Reminders are off. Choose how to get them."), {
+    action: canShow() ? t("Show on this device") : t("Set up"),
     act: canShow() ? showRemindersHere : ways, undoable: false,
   });
 }

@@ -107,7 +107,7 @@ def test_what_is_typed_about_an_item_that_goes_can_be_added_again(content, groce
     window.edit("Milk").get_by_label("Notes").fill("two bottles")
     content.send("DELETE", f"/v1/items/{content.items(groceries)[0]['id']}")
     window.expect_texts("Bread", "Apples")
-    window.notice("“Milk” was deleted elsewhere").get_by_role("button", name="Add it again").click()
+    window.notice("“Milk” was deleted elsewhere").get_by_role("button", name="Add again").click()
     window.expect_texts("Bread", "Apples", "Milk")
     window.settled()
     assert content.items(groceries)[-1]["notes"] == "two bottles"
@@ -117,7 +117,7 @@ def test_leaves_a_list_that_was_deleted_elsewhere_and_says_so(content, groceries
     content.send("DELETE", f"/v1/checklists/{groceries['id']}")
     expect(window.notice("“Groceries” was deleted, or is no longer shared")).to_be_visible()
     window.expect_accessible()
-    expect(window.page.locator("main .empty")).to_have_text("Choose a list, or add one.")
+    expect(window.page.locator("main .empty")).to_have_text("Select a list or add one.")
     expect(window.list("Groceries")).to_have_count(0)
 
 
@@ -127,9 +127,9 @@ def test_an_item_of_the_agenda_that_is_gone_can_be_added_again_where_it_was(cont
     expect(window.row("Call")).to_be_visible()
     content.send("DELETE", f"/v1/items/{call['id']}")
     window.check_box("Call").click()
-    notice = window.notice("“Call” was deleted elsewhere meanwhile.")
+    notice = window.notice("“Call” was deleted elsewhere.")
     expect(window.row("Call")).to_have_count(0)
-    notice.get_by_role("button", name="Add it again").click()
+    notice.get_by_role("button", name="Add again").click()
     window.settled()
     assert content.texts(errands) == ["Call"]
 

@@ -26,7 +26,7 @@ def test_what_one_does_the_other_sees_in_place(pair):
     other.expect_texts("Milk", "Bread", "Apples", "Butter")
     one.check_box("Bread").check()
     expect(other.check_box("Bread")).to_be_checked()
-    other.expect_summary("Groceries", "3 Remaining")
+    other.expect_summary("Groceries", "3 left")
     one.edit("Apples").get_by_label("Text").fill("Pears")
     one.save()
     other.expect_texts("Milk", "Pears", "Butter", "Bread")
@@ -35,7 +35,7 @@ def test_what_one_does_the_other_sees_in_place(pair):
     one.row("Pears").locator(".open").press("Delete")
     one.notice("Deleted “Pears”").get_by_role("button", name="Close").click()
     other.expect_texts("Butter", "Milk", "Bread")
-    other.expect_summary("Groceries", "2 Remaining")
+    other.expect_summary("Groceries", "2 left")
     assert other.row("Milk").element_handle().evaluate("(row, before) => row === before", milk)
     other.expect_accessible()
 
@@ -50,14 +50,14 @@ def test_what_one_adds_is_shown_once_however_late_it_is_answered(pair):
     other.expect_texts("Milk", "Bread", "Apples", "Butter")
     expect(one.row("Butter")).to_have_class(re.compile("unsaved"))
     # Read anew, the list has it before the addition is answered.
-    one.page.get_by_role("combobox", name="Sort").select_option("By date")
+    one.page.get_by_role("combobox", name="Sort").select_option("Due date")
     expect(one.row("Butter")).not_to_have_class(re.compile("unsaved"))
     one.expect_texts("Milk", "Bread", "Apples", "Butter")
     [(route, answer)] = held
     route.fulfill(response=answer)
     one.settled()
     one.expect_texts("Milk", "Bread", "Apples", "Butter")
-    one.expect_summary("Groceries", "4 Remaining")
+    one.expect_summary("Groceries", "4 left")
 
 
 @pytest.mark.gate
@@ -99,7 +99,7 @@ def test_both_add_at_once_and_see_the_same(content, groceries, pair):
         window.settled()
     for window in pair:
         window.expect_texts(*content.texts(groceries))
-        window.expect_summary("Groceries", "13 Remaining")
+        window.expect_summary("Groceries", "13 left")
 
 
 def test_lists_come_change_and_go_in_place(pair):
@@ -109,7 +109,7 @@ def test_lists_come_change_and_go_in_place(pair):
     one.dialog().get_by_role("button", name="Add").click()
     expect(other.list("Errands")).to_be_visible()
     one.add("Post office")
-    other.expect_summary("Errands", "1 Remaining")
+    other.expect_summary("Errands", "1 left")
     one.choose_in_menu("Rename or change icon")
     one.dialog().get_by_role("textbox", name="Name").fill("In town")
     one.dialog().get_by_role("button", name="Save").click()
@@ -128,7 +128,7 @@ def test_an_item_that_moves_to_another_list_leaves_and_comes(content, errands, o
     one.save()
     other.expect_texts("Bread", "Apples")
     third.expect_texts("Milk")
-    third.expect_summary("Groceries", "2 Remaining")
+    third.expect_summary("Groceries", "2 left")
 
 
 def test_what_others_do_leaves_focus_and_half_a_word_alone(content, groceries, pair):
@@ -266,7 +266,7 @@ def test_goes_on_where_it_was_when_the_service_comes_back(content, groceries, se
     window.quiet()
     service.kill()
     # Nobody has to touch anything to find out.
-    expect(window.page.locator("#offline")).to_contain_text("The service cannot be reached.")
+    expect(window.page.locator("#offline")).to_contain_text("Offline.")
     with Service(service.data, port=service.port):
         content.make_item(groceries, "Butter")
         window.expect_texts("Milk", "Bread", "Apples", "Butter")
@@ -302,7 +302,7 @@ def test_what_others_add_while_a_list_is_about_to_be_read_is_there(content, groc
         window.list("Groceries").locator("a").click()
     content.make_item(groceries, "Butter")
     # The page hears of it before it has anything of the list.
-    window.expect_summary("Groceries", "4 Remaining")
+    window.expect_summary("Groceries", "4 left")
     for route in held:
         route.continue_()
     window.expect_texts("Milk", "Bread", "Apples", "Butter")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from service import Service
 from window import Content
 
-AWAY = "The service cannot be reached."
+AWAY = "Offline."
 LOST = ("ERR_", "status of 504")
 
 
@@ -52,15 +52,15 @@ def test_what_was_done_offline_outlives_the_tab(groceries, service, window):
     window.edit("Bread").get_by_label("Text").fill("Rye bread")
     window.save()
     window.handle("Apples").press("Home")
-    expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 5")
+    expect(window.page.locator("#offline")).to_contain_text("5 changes waiting")
     window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     window.expect_accessible()
     window.reopen(f"/#/lists/{groceries['id']}")
     away(window)
     window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     expect(window.check_box("Milk")).to_be_checked()
-    window.expect_summary("Groceries", "4 Remaining")
-    expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 5")
+    window.expect_summary("Groceries", "4 left")
+    expect(window.page.locator("#offline")).to_contain_text("5 changes waiting")
     window.row("Eggs").locator(".open").press("Delete")
     with Service(service.data, port=service.port) as again:
         back(window)
@@ -81,7 +81,7 @@ def test_what_was_added_offline_can_be_changed_before_it_is_sent(groceries, serv
     window.edit("Buter").get_by_label("Text").fill("Butter")
     window.save()
     window.check_box("Butter").check()
-    window.expect_summary("Groceries", "3 Remaining")
+    window.expect_summary("Groceries", "3 left")
     window.reopen(f"/#/lists/{groceries['id']}")
     window.expect_texts("Milk", "Bread", "Apples", "Butter")
     expect(window.check_box("Butter")).to_be_checked()
@@ -92,7 +92,7 @@ def test_what_was_added_offline_can_be_changed_before_it_is_sent(groceries, serv
         item = Content(again).items(groceries)[-1]
         assert (item["text"], item["notes"], item["checked"]) == ("Butter", "salted", True)
         window.expect_texts("Milk", "Bread", "Apples", "Butter")
-        window.expect_summary("Groceries", "3 Remaining")
+        window.expect_summary("Groceries", "3 left")
 
 
 def test_two_tabs_send_it_once(groceries, service, window):
@@ -236,7 +236,7 @@ def test_what_others_did_before_is_shown_too(content, groceries, service, window
     away(window)
     window.reopen(f"/#/lists/{groceries['id']}")
     window.expect_texts("Apples", "Butter", "Milk", "Bread")
-    window.expect_summary("Groceries", "2 Remaining")
+    window.expect_summary("Groceries", "2 left")
 
 
 def expect_kept(window, *texts):

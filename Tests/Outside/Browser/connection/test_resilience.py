@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from service import Service
 from window import Content, eventually
 
-OFFLINE = "The service cannot be reached."
+OFFLINE = "Offline."
 
 
 def hold(window, method):
@@ -52,11 +52,11 @@ def test_shows_an_addition_before_it_is_answered(content, groceries, open_window
     line.fill("Butter")
     line.press("Enter")
     window.expect_texts("Milk", "Bread", "Apples", "Butter")
-    window.expect_summary("Groceries", "4 Remaining")
+    window.expect_summary("Groceries", "4 left")
     expect(window.row("Butter")).to_have_class(re.compile("unsaved"))
     # What is done to it meanwhile is sent behind it.
     window.check_box("Butter").check()
-    window.expect_summary("Groceries", "3 Remaining")
+    window.expect_summary("Groceries", "3 left")
     release()
     expect(window.row("Butter")).not_to_have_class(re.compile("unsaved"))
     window.settled()
@@ -72,7 +72,7 @@ def test_takes_a_refused_edit_back_and_gives_what_was_typed(content, groceries, 
     window.expect_texts(typed, "Bread", "Apples")
     release()
     expect(window.editor().get_by_role("alert")).to_have_text(
-        "That was not possible. “Text” can have 1000 characters at most."
+        "That didn’t work. “Text” can have 1000 characters at most."
     )
     expect(window.editor().get_by_label("Text")).to_have_value(typed)
     expect(window.editor().get_by_label("Text")).to_have_attribute("aria-invalid", "true")
@@ -91,7 +91,7 @@ def test_always_says_which_version_it_changes(content, groceries, open_window):
     window.choose_in_menu("Rename or change icon")
     window.dialog().get_by_role("textbox", name="Name").fill("Food")
     window.dialog().get_by_role("button", name="Save").click()
-    window.expect_summary("Food", "1 Remaining")
+    window.expect_summary("Food", "1 left")
     window.settled()
     window.choose_in_menu("Delete list")
     window.dialog().get_by_role("button", name="Delete").click()
@@ -122,7 +122,7 @@ def conflict(content, groceries, open_window):
     first.settled()
     second.save()
     dialog = second.dialog()
-    expect(dialog.get_by_role("heading")).to_have_text("Changed in two places")
+    expect(dialog.get_by_role("heading")).to_contain_text("Conflict in")
     expect(dialog.locator("dd")).to_have_text(["TheirsOat milk", "YoursSoy milk"])
     assert content.items(groceries)[0]["text"] == "Oat milk"
     return second, dialog
@@ -169,7 +169,7 @@ def test_keeps_both_changes_of_different_fields_and_says_so(content, groceries, 
     first.save()
     first.settled()
     second.save()
-    expect(second.notice("Somebody else changed “Oat milk” too. Both changes are kept.")).to_be_visible()
+    expect(second.notice("“Oat milk” was also changed elsewhere. Both changes are saved.")).to_be_visible()
     second.expect_texts("Oat milk", "Bread", "Apples")
     item = content.items(groceries)[0]
     assert (item["text"], item["notes"]) == ("Oat milk", "two bottles")
@@ -214,7 +214,7 @@ def test_the_question_before_a_deletion_counts_an_undo_that_is_on_its_way(conten
     window.expect_texts("Milk", "Bread", "Apples")
     window.choose_in_menu("Delete list")
     release()
-    expect(window.dialog()).to_contain_text("Items that go with it: 3.")
+    expect(window.dialog()).to_contain_text("3 items. Restorable from Trash.")
     window.dialog().get_by_role("button", name="Delete").click()
     expect(window.list("Groceries")).to_have_count(0)
 
@@ -225,7 +225,7 @@ def test_does_not_delete_what_was_changed_elsewhere(content, groceries, open_win
     first.save()
     first.settled()
     second.row("Milk").locator(".open").press("Delete")
-    expect(second.notice("was changed elsewhere meanwhile, so it was not deleted")).to_be_visible()
+    expect(second.notice("was changed elsewhere and wasn’t deleted")).to_be_visible()
     second.expect_texts("Oat milk", "Bread", "Apples")
     assert len(content.items(groceries)) == 3
 
@@ -236,9 +236,9 @@ def test_offers_to_add_again_what_was_deleted_elsewhere(content, groceries, open
     content.send("DELETE", f"/v1/items/{content.items(groceries)[0]['id']}")
     form.get_by_label("Notes").fill("two bottles")
     window.save()
-    notice = window.notice("“Milk” was deleted elsewhere meanwhile.")
+    notice = window.notice("“Milk” was deleted elsewhere.")
     window.expect_texts("Bread", "Apples")
-    notice.get_by_role("button", name="Add it again").click()
+    notice.get_by_role("button", name="Add again").click()
     window.expect_texts("Bread", "Apples", "Milk")
     window.settled()
     assert content.items(groceries)[-1]["notes"] == "two bottles"
@@ -260,7 +260,7 @@ def test_without_connection_it_says_so_keeps_everything_and_goes_on(content, gro
     window.save()
     line.fill("Half a sen")
     window.expect_texts("Rye bread", "Apples", "Butter", "Eggs", "Milk")
-    window.expect_summary("Groceries", "4 Remaining")
+    window.expect_summary("Groceries", "4 left")
     assert len(content.items(groceries)) == 3
     window.context.set_offline(False)
     expect(banner).to_be_empty()
@@ -290,7 +290,7 @@ def test_goes_on_after_the_service_was_killed_and_started_again(content, groceri
     expect(window.page.locator("#offline")).to_contain_text(OFFLINE)
     window.expect_texts("Milk", "Bread", "Apples", "Butter")
     window.expect_accessible()
-    window.page.get_by_role("button", name="Try now").click()
+    window.page.get_by_role("button", name="Try again").click()
     expect(window.page.locator("#offline")).to_contain_text(OFFLINE)
     with Service(service.data, port=service.port) as again:
         # As the browser says it; the page may have found out by itself already.

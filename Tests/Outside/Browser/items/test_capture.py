@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from times import PARIS, chip
 
-LATE = "A reminder in the past does not come."
-UNREACHED = "Nothing is set up yet that would carry a reminder to you."
+LATE = "This time has passed; no reminder will be sent."
+UNREACHED = "Reminders are off. Choose how to get them."
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def line(window):
 
 
 def offered(window):
-    return window.page.get_by_role("group", name="Here before").get_by_role("button")
+    return window.page.get_by_role("group", name="Suggestions").get_by_role("button")
 
 
 def test_who_sets_a_reminder_in_the_past_is_told(content, groceries, open_at):
@@ -32,19 +32,19 @@ def test_who_sets_a_reminder_in_the_past_is_told(content, groceries, open_at):
     chip(form, "Today").click()
     told = form.get_by_text(LATE)
     expect(told).to_be_hidden()
-    form.get_by_label("09:00 that day").check()
+    form.get_by_label("Same day, 09:00").check()
     expect(told).to_be_visible()
     window.expect_accessible()
     chip(form, "Tomorrow").click()
     expect(told).to_be_hidden()
-    chip(form, "At another time…").click()
+    chip(form, "Choose time…").click()
     expect(told).to_be_hidden()
-    form.get_by_label("Remind me at").fill("2026-11-23T09:59")
+    form.get_by_label("Reminder time").fill("2026-11-23T09:59")
     expect(told).to_be_visible()
     window.page.keyboard.press("Escape")
     # What was set before is late as well, and not news.
     form = window.edit("Rent")
-    expect(form.get_by_label("At the time")).to_be_checked()
+    expect(form.get_by_label("When due")).to_be_checked()
     expect(told).to_be_hidden()
     form.get_by_label("10 mins before").check()
     expect(told).to_be_visible()
@@ -55,23 +55,23 @@ def test_who_wants_a_reminder_that_nothing_carries_is_told(content, window):
     told = form.get_by_text(UNREACHED)
     chip(form, "Tomorrow").click()
     expect(told).to_be_hidden()
-    form.get_by_label("09:00 that day").check()
+    form.get_by_label("Same day, 09:00").check()
     expect(told).to_be_visible()
     window.expect_accessible()
-    form.get_by_label("09:00 that day").uncheck()
+    form.get_by_label("Same day, 09:00").uncheck()
     expect(told).to_be_hidden()
     window.save()
     content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/x", "events": ["reminder.due"]})
     form = window.edit("Bread")
     chip(form, "Tomorrow").click()
     with window.page.expect_response("**/v1/me"):
-        form.get_by_label("09:00 that day").check()
+        form.get_by_label("Same day, 09:00").check()
     window.save()
     window.settled()
     content.send("PATCH", "/v1/webhooks/1", {"active": False})
     form = window.edit("Bread")
     expect(told).to_be_visible()
-    form.get_by_role("link", name="Other ways").click()
+    form.get_by_role("link", name="More options").click()
     expect(window.page.locator("main h1")).to_have_text("Reminders")
 
 
@@ -116,7 +116,7 @@ def test_everything_that_is_understood_can_be_taken_back(content, groceries, win
     window.page.reload()
     typed = "Bins every friday #weekend !!"
     line(window).fill(typed)
-    understood = window.page.get_by_role("group", name="Understood").get_by_role("button")
+    understood = window.page.get_by_role("group", name="Recognized").get_by_role("button")
     expect(understood).to_have_count(3)
     for left in (2, 1, 0):
         understood.first.click()
@@ -132,7 +132,7 @@ def test_the_list_that_was_named_is_kept_where_something_else_is_taken_back(cont
     weekend = content.make_list("Weekend")
     window.page.reload()
     line(window).fill("Bins tomorrow #weekend")
-    understood = window.page.get_by_role("group", name="Understood").get_by_role("button")
+    understood = window.page.get_by_role("group", name="Recognized").get_by_role("button")
     expect(understood).to_have_count(2)
     understood.filter(has_text="Tomorrow").click()
     expect(understood).to_have_text(["Weekend ×"])
@@ -145,7 +145,7 @@ def test_the_list_that_was_named_is_kept_where_something_else_is_taken_back(cont
 def test_what_was_cleared_is_offered_as_well(content, groceries, window):
     content.make_item(groceries, "Olive oil", checked=True)
     window.expect_texts("Milk", "Bread", "Apples", "Olive oil")
-    window.choose_in_menu("Clear checked")
+    window.choose_in_menu("Delete checked items")
     window.expect_texts("Milk", "Bread", "Apples")
     window.row("Bread").locator(".open").press("Delete")
     window.expect_texts("Milk", "Apples")
@@ -192,6 +192,6 @@ def test_lines_that_were_pasted_are_taken_back_from_another_list_as_well(content
     window.expect_texts("Milk", "Bread", "Apples", "Eggs", "Butter")
     window.settled()
     window.open_list("List")
-    window.notice("Added: 2").get_by_role("button", name="Undo").click()
+    window.notice("Added 2 items").get_by_role("button", name="Undo").click()
     window.settled()
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]

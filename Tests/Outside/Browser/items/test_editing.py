@@ -21,11 +21,11 @@ def test_edits_every_field_in_place(content, groceries, window):
     form.get_by_label("Text").fill("Rye bread")
     form.get_by_label("Notes").fill("sliced\nnot too dark")
     form.get_by_label("Important").check()
-    form.get_by_role("button", name="Another day…").click()
-    form.get_by_label("Day", exact=True).fill("2031-05-06")
-    form.get_by_role("button", name="Add a time").click()
+    form.get_by_role("button", name="Choose date…").click()
+    form.get_by_label("Date", exact=True).fill("2031-05-06")
+    form.get_by_role("button", name="Add time").click()
     form.get_by_label("Time", exact=True).fill("07:08")
-    form.get_by_label("At the time").check()
+    form.get_by_label("When due").check()
     form.get_by_text("Address", exact=True).click()
     for label, value in [
         ("Street", "1 Mill Lane"),
@@ -52,7 +52,7 @@ def test_edits_every_field_in_place(content, groceries, window):
         "Tasmania",
     ]
     form = window.edit("Rye bread")
-    link = form.get_by_role("link", name="Show on a map")
+    link = form.get_by_role("link", name="Show on map")
     expect(link).to_have_attribute("href", re.compile(r"^https://www\.openstreetmap\.org/.*Hobart"))
     expect(link).to_have_attribute("rel", "noopener noreferrer")
     form.get_by_label("List").select_option(label="Weekend")
@@ -80,16 +80,16 @@ def test_changes_only_what_was_changed(content, groceries, window):
 
 def test_a_time_starts_at_the_next_full_hour_and_a_reminder_needs_a_date(window):
     form = window.edit("Milk")
-    expect(form.get_by_label("At the time")).to_be_hidden()
+    expect(form.get_by_label("When due")).to_be_hidden()
     hour = 3_600_000
     before = window.page.evaluate("Date.now()")
     form.get_by_role("button", name="Today").click()
-    form.get_by_role("button", name="Add a time").click()
+    form.get_by_role("button", name="Add time").click()
     after = window.page.evaluate("Date.now()")
     shown = form.evaluate("({ dueDay, dueTime }) => new Date(`${dueDay.value}T${dueTime.value}`).getTime()")
     assert shown % hour == 0
     assert before < shown <= after + hour
-    expect(form.get_by_label("At the time")).to_be_visible()
+    expect(form.get_by_label("When due")).to_be_visible()
     window.save()
     expect(window.row("Milk").locator("[data-part=due]")).not_to_have_class("overdue")
 
@@ -116,7 +116,7 @@ def test_saving_is_off_while_there_is_nothing_to_save(window):
     expect(save).to_be_disabled()
     window.dialog().get_by_role("textbox", name="Name").fill("")
     save.click()
-    expect(window.dialog().get_by_role("alert")).to_have_text("A list needs a name.")
+    expect(window.dialog().get_by_role("alert")).to_have_text("Enter a list name.")
 
 
 def test_an_address_that_goes_takes_the_map_along(content, groceries, open_window):
@@ -125,7 +125,7 @@ def test_an_address_that_goes_takes_the_map_along(content, groceries, open_windo
     )
     window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
     form = window.editor()
-    expect(form.get_by_role("link", name="Show on a map")).to_have_attribute(
+    expect(form.get_by_role("link", name="Show on map")).to_have_attribute(
         "href", re.compile("query=-42.88%2C%20147.33$")
     )
     expect(form.locator("[data-part=weather]")).to_be_hidden()
@@ -149,7 +149,7 @@ def test_an_item_needs_a_text(window):
     form = window.edit("Milk")
     form.get_by_label("Text").fill("   ")
     form.get_by_role("button", name="Save").click()
-    expect(form.get_by_role("alert")).to_have_text("An item needs a text.")
+    expect(form.get_by_role("alert")).to_have_text("Enter some text.")
     expect(form.get_by_label("Text")).to_be_focused()
 
 
@@ -166,13 +166,13 @@ def test_half_a_due_date_is_asked_for_and_never_takes_the_old_one_away(content, 
     item = content.make_item(groceries, "Cheese", dueDate=due, shouldRemind=True)
     window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
     form = window.editor()
-    form.get_by_label("Day", exact=True).focus()
+    form.get_by_label("Date", exact=True).focus()
     window.page.keyboard.press("Backspace")
     form.get_by_role("button", name="Save").click()
     expect(form.get_by_role("alert")).to_have_text(
-        "A due date needs a whole day, and a whole time if any."
+        "Enter a complete date."
     )
-    expect(form.get_by_label("Day", exact=True)).to_be_focused()
+    expect(form.get_by_label("Date", exact=True)).to_be_focused()
     form.get_by_label("Notes").fill("blue")
     window.row("Milk").locator(".open").click()
     window.settled()

@@ -19,7 +19,7 @@ def window(groceries, open_window):
 def test_adds_with_one_line_and_enter(content, groceries, window):
     window.add("Butter", "Eggs")
     window.expect_texts("Milk", "Bread", "Apples", "Butter", "Eggs")
-    window.expect_summary("Groceries", "5 Remaining")
+    window.expect_summary("Groceries", "5 left")
     assert content.texts(groceries) == ["Milk", "Bread", "Apples", "Butter", "Eggs"]
     expect(window.page.get_by_role("textbox", name="Add an item")).to_be_focused()
 
@@ -40,7 +40,7 @@ def test_gives_a_refused_line_back_to_be_mended(content, groceries, open_window)
 def test_checks_and_unchecks_with_a_tap(content, groceries, window):
     window.check_box("Milk").click()
     expect(window.row("Milk")).to_have_class(re.compile("checked"))
-    window.expect_summary("Groceries", "2 Remaining")
+    window.expect_summary("Groceries", "2 left")
     grey = "getComputedStyle(document.querySelector('.row.checked .text')).color"
     black = "getComputedStyle(document.querySelector('.row:not(.checked) .open .text')).color"
     assert window.page.evaluate(grey) != window.page.evaluate(black)
@@ -55,7 +55,7 @@ def test_checks_and_unchecks_with_a_tap(content, groceries, window):
 def test_checking_everything_says_all_done(window):
     for text in ("Milk", "Bread", "Apples"):
         window.check_box(text).check()
-    window.expect_summary("Groceries", "All Done!")
+    window.expect_summary("Groceries", "All done")
 
 
 def test_marks_what_is_important_and_tells_the_due_date(content, groceries, open_window):
@@ -72,10 +72,10 @@ def test_deletes_and_takes_it_back(content, groceries, window):
     window.row("Bread").hover()
     window.button("Delete “Bread”").click()
     window.expect_texts("Milk", "Apples")
-    window.expect_summary("Groceries", "2 Remaining")
+    window.expect_summary("Groceries", "2 left")
     window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
-    window.expect_summary("Groceries", "3 Remaining")
+    window.expect_summary("Groceries", "3 left")
     window.settled()
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
 
@@ -154,11 +154,11 @@ def test_clears_checked_items_and_takes_that_back(content, groceries, window):
     window.check_box("Milk").check()
     window.check_box("Apples").check()
     window.settled()
-    window.choose_in_menu("Clear checked")
+    window.choose_in_menu("Delete checked items")
     window.expect_texts("Bread")
-    window.expect_summary("Groceries", "1 Remaining")
+    window.expect_summary("Groceries", "1 left")
     assert content.texts(groceries) == ["Bread"]
-    window.notice("Cleared: 2").get_by_role("button", name="Undo").click()
+    window.notice("Deleted 2 items").get_by_role("button", name="Undo").click()
     window.expect_texts("Bread", "Milk", "Apples")
     window.settled()
     assert [item["checked"] for item in content.items(groceries)] == [True, False, True]
@@ -167,7 +167,7 @@ def test_clears_checked_items_and_takes_that_back(content, groceries, window):
 def test_clears_only_what_was_checked_then(content, groceries, window):
     window.check_box("Milk").check()
     window.settled()
-    window.choose_in_menu("Clear checked")
+    window.choose_in_menu("Delete checked items")
     window.expect_texts("Bread", "Apples")
     window.check_box("Apples").check()
     window.settled()
@@ -197,9 +197,9 @@ def test_unchecks_all_to_use_a_list_again(content, groceries, window):
     window.check_box("Apples").check()
     window.settled()
     window.choose_in_menu("Uncheck all")
-    window.expect_summary("Groceries", "3 Remaining")
+    window.expect_summary("Groceries", "3 left")
     expect(window.check_box("Milk")).not_to_be_checked()
-    undo = window.notice("Unchecked: 2").get_by_role("button", name="Undo")
+    undo = window.notice("Unchecked 2 items").get_by_role("button", name="Undo")
     expect(undo).to_be_visible()
     window.settled()
     assert not any(item["checked"] for item in content.items(groceries))
@@ -215,8 +215,8 @@ def test_asks_before_it_deletes_all(content, groceries, window):
     window.expect_texts("Milk", "Bread", "Apples")
     window.choose_in_menu("Delete all items")
     window.dialog().get_by_role("button", name="Delete").click()
-    expect(window.page.locator("main .empty")).to_have_text("Nothing here yet. Add the first item below.")
-    window.expect_summary("Groceries", "(No Item)")
+    expect(window.page.locator("main .empty")).to_have_text("No items yet. Add one below.")
+    window.expect_summary("Groceries", "No items")
     assert content.texts(groceries) == []
 
 
@@ -230,9 +230,9 @@ def test_finds_items_with_every_letter(content, groceries, open_window):
     window.expect_texts("Crème fraîche", "Bowl")
     search.press_sequentially("reme f")
     window.expect_texts("Crème fraîche")
-    expect(window.page.locator("#announcements")).to_have_text("1 found")
+    expect(window.page.locator("#announcements")).to_have_text("1 result")
     search.fill("nothing like it")
-    expect(window.page.locator("main .empty")).to_have_text("Nothing found.")
+    expect(window.page.locator("main .empty")).to_have_text("No results")
     search.fill("")
     expect(window.rows()).to_have_count(5)
 
@@ -309,7 +309,7 @@ def test_a_finger_checks_an_item(content, groceries, open_window):
 def test_a_finger_drags_an_item_by_its_handle(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
     expect(window.page.locator("main .handle").first).to_be_hidden()
-    window.choose_in_menu("Change the order")
+    window.choose_in_menu("Reorder items")
     handle = window.handle("Apples").bounding_box()
     target = window.row("Milk").bounding_box()
     x, y = handle["x"] + 20, handle["y"] + 20

@@ -20,7 +20,7 @@ def line(window):
 
 
 def understood(window):
-    return window.page.get_by_role("group", name="Understood").get_by_role("button")
+    return window.page.get_by_role("group", name="Recognized").get_by_role("button")
 
 
 def asked(window):
@@ -72,7 +72,7 @@ def test_a_line_names_its_list(content, groceries, window):
     line(window).press("Enter")
     expect(window.notice("Added “Charcoal” to “Weekend”")).to_be_visible()
     window.expect_texts("Milk", "Bread", "Apples")
-    window.expect_summary("Weekend", "1 Remaining")
+    window.expect_summary("Weekend", "1 left")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_line_of_before_the_service_was_back_is_read_then(content, groceries, 
     line(window).fill("Olive oil tomorrow")
     line(window).press("Enter")
     expect(window.row("Olive oil tomorrow")).to_be_visible()
-    expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 1")
+    expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
     window.context.set_offline(False)
     expect(part(window, "Olive oil", "moment")).to_have_text("Tomorrow")
     window.settled()
@@ -112,7 +112,7 @@ def test_a_line_means_the_day_on_which_it_was_typed(content, groceries, open_at)
     window.context.set_offline(True)
     line(window).fill("Olive oil tomorrow")
     line(window).press("Enter")
-    expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 1")
+    expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
     window.page.clock.set_fixed_time("2026-11-25T08:00:00+01:00")
     window.context.set_offline(False)
     expect(window.row("Olive oil")).to_be_visible()
@@ -131,7 +131,7 @@ def test_pasted_lines_become_items_and_can_be_taken_back(content, groceries, win
     expect(line(window)).to_have_value("")
     window.settled()
     assert content.texts(groceries)[3:] == ["Flour", "2 eggs", "Butter tomorrow"]
-    chip(window.notice("Added: 3"), "Undo").click()
+    chip(window.notice("Added 3 items"), "Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
     window.settled()
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]

@@ -107,7 +107,7 @@ def test_an_address_is_looked_up_and_has_its_weather(content, groceries, open_wi
     window.edit("Milk")
     expect(weather(window)).to_have_text("🌦️ Today: Light rain · -3°C – 10°C · 6°C on average 127.0.0.1")
     window.expect_accessible()
-    link = window.editor().get_by_role("link", name="Show on a map")
+    link = window.editor().get_by_role("link", name="Show on map")
     assert link.get_attribute("href").endswith("query=-42.8826%2C%20147.3281")
 
 
@@ -123,7 +123,7 @@ def test_says_when_there_is_no_forecast_for_the_day(content, groceries, places, 
     places.refusal = 400, {"error": True, "reason": TOO_FAR}
     item = content.make_item(groceries, "Picnic", location={"city": "Hobart"}, dueDate=at(400, 12))
     window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
-    expect(weather(window)).to_have_text("No forecast for that day.")
+    expect(weather(window)).to_have_text("No forecast for this day.")
     window.editor().get_by_label("Notes").fill("with a blanket")
     window.save()
     window.settled()
@@ -134,7 +134,7 @@ def test_says_when_the_weather_cannot_be_told(content, groceries, places, open_w
     places.refusal = 500, {}
     item = content.make_item(groceries, "Picnic", location={"city": "Hobart"})
     window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}", refusals=[502])
-    expect(weather(window)).to_have_text("The weather cannot be told at present.")
+    expect(weather(window)).to_have_text("Weather isn’t available right now.")
     places.refusal = None
     window.page.keyboard.press("Escape")
     window.edit("Picnic")

@@ -14,7 +14,7 @@ def names(window):
 def test_shows_what_the_service_begins_with(window):
     window.open_list("List")
     window.expect_texts("Edit your first item", "Swipe me to delete")
-    window.expect_summary("List", "2 Remaining")
+    window.expect_summary("List", "2 left")
 
 
 @pytest.mark.gate
@@ -24,9 +24,9 @@ def test_shows_lists_in_reading_order_with_icon_and_what_remains(content, open_w
     content.change(content.items(done)[0], checked=True)
     window = open_window()
     expect(names(window)).to_have_text(["List", "Liste 2", "liste 10"])
-    window.expect_summary("List", "2 Remaining")
-    window.expect_summary("Liste 2", "All Done!")
-    window.expect_summary("liste 10", "(No Item)")
+    window.expect_summary("List", "2 left")
+    window.expect_summary("Liste 2", "All done")
+    window.expect_summary("liste 10", "No items")
     expect(window.list("liste 10").locator("img")).to_have_attribute("src", "/icons/trips.svg")
 
 
@@ -164,13 +164,13 @@ def test_takes_a_new_name_back_when_it_is_refused(open_window):
 def test_deletes_a_list_when_the_question_is_answered_with_yes(content, window):
     window.open_list("List")
     window.choose_in_menu("Delete list")
-    expect(window.dialog()).to_contain_text("Items that go with it: 2.")
+    expect(window.dialog()).to_contain_text("2 items. Restorable from Trash.")
     window.dialog().get_by_role("button", name="Cancel").click()
     expect(window.dialog()).to_have_count(0)
     assert len(content.send("GET", "/v1/checklists")) == 1
     window.choose_in_menu("Delete list")
     window.dialog().get_by_role("button", name="Delete").click()
-    expect(window.page.locator("#no-lists")).to_have_text("No lists yet. Add the first one.")
+    expect(window.page.locator("#no-lists")).to_have_text("No lists yet. Add your first list.")
     expect(window.page).to_have_url(re.compile("#/$"))
     assert content.send("GET", "/v1/checklists") == []
 
@@ -179,14 +179,14 @@ def test_does_not_delete_a_list_that_grew_since_the_question(content, open_windo
     window = open_window(refusals=[412])
     window.open_list("List")
     window.choose_in_menu("Delete list")
-    expect(window.dialog()).to_contain_text("Items that go with it: 2.")
+    expect(window.dialog()).to_contain_text("2 items. Restorable from Trash.")
     kept = content.send("GET", "/v1/checklists")[0]
     content.make_item(kept, "Just added")
     with window.page.expect_response(
         lambda answer: answer.request.method == "DELETE" or answer.status == 200
     ):
         window.dialog().get_by_role("button", name="Delete").click()
-    expect(window.notice("Somebody else changed this meanwhile")).to_be_visible()
+    expect(window.notice("This was changed elsewhere.")).to_be_visible()
     assert len(content.items(kept)) == 3
 
 
@@ -201,7 +201,7 @@ def test_finds_lists_with_every_letter(content, open_window):
     search.press_sequentially("reme")
     expect(names(window)).to_have_text(["Crème brûlée"])
     search.fill("nothing like it")
-    expect(window.page.locator("#no-lists")).to_have_text("Nothing found.")
+    expect(window.page.locator("#no-lists")).to_have_text("No results")
     search.fill("")
     expect(names(window)).to_have_count(4)
 
@@ -235,17 +235,17 @@ def test_a_list_is_edited_and_deleted_where_it_stands(content, groceries, window
     window.page.reload()
     menu = window.page.locator("#list-menu")
     window.list("Groceries").hover()
-    window.button("More about “Groceries”").click()
+    window.button("Options for “Groceries”").click()
     menu.get_by_role("button", name="Rename").click()
     window.dialog().get_by_role("textbox", name="Name").fill("Food")
     window.dialog().get_by_role("button", name="Save").click()
     expect(names(window)).to_have_text(["Food", "List"])
-    window.button("More about “Food”").focus()
+    window.button("Options for “Food”").focus()
     window.page.keyboard.press("Enter")
     window.expect_accessible()
     menu.get_by_role("button", name="Delete list").click()
     expect(window.dialog()).to_contain_text("Delete “Food”?")
-    expect(window.dialog()).to_contain_text("Items that go with it: 3.")
+    expect(window.dialog()).to_contain_text("3 items. Restorable from Trash.")
     window.dialog().get_by_role("button", name="Delete").click()
     expect(names(window)).to_have_text(["List"])
     # What was open still is.

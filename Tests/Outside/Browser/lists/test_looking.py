@@ -27,7 +27,7 @@ def test_the_first_item_begins_near_the_top_of_a_phone(phone):
     for control in (
         phone.page.get_by_role("searchbox", name="Search this list"),
         phone.page.get_by_role("combobox", name="Sort"),
-        phone.button("More about this list"),
+        phone.button("List options"),
     ):
         box = control.bounding_box()
         assert box["y"] + box["height"] < 64 and box["width"] <= 44
@@ -134,7 +134,7 @@ def test_dark_light_or_as_the_system_has_it(groceries, open_window):
     assert style(ground, "backgroundColor") == dark
     window.button("Settings").click()
     expect(window.dialog().get_by_role("radio", name="Dark")).to_be_checked()
-    window.dialog().get_by_role("radio", name="As the system has it").check()
+    window.dialog().get_by_role("radio", name="System").check()
     assert style(ground, "backgroundColor") == light
 
 
@@ -206,7 +206,7 @@ def test_empty_lists_have_a_drawing_and_one_sentence(content, groceries, open_wi
     window = open_window(f"/#/lists/{empty['id']}")
     blank = window.page.locator("main .blank")
     drawing = blank.locator("use")
-    expect(blank).to_have_text("Nothing here yet. Add the first item below.")
+    expect(blank).to_have_text("No items yet. Add one below.")
     expect(drawing).to_have_attribute("href", "#blank-list")
     assert drawing.bounding_box()["height"] > 40
     window.expect_accessible()
@@ -214,17 +214,17 @@ def test_empty_lists_have_a_drawing_and_one_sentence(content, groceries, open_wi
     expect(blank).to_be_hidden()
     window.check_box("Balloons").check()
     window.completed().click()
-    expect(blank).to_have_text("Everything is checked.")
+    expect(blank).to_have_text("Everything is checked off.")
     expect(drawing).to_have_attribute("href", "#blank-done")
     window.page.get_by_role("searchbox", name="Search this list").fill("cake")
-    expect(blank).to_have_text("Nothing found.")
+    expect(blank).to_have_text("No results")
     expect(drawing).to_have_attribute("href", "#blank-search")
 
 
 def test_a_very_wide_screen_has_the_list_and_its_sheet_side_by_side(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(3840, 2160))
     window.expect_texts("Milk", "Bread", "Apples")
-    hint = window.page.get_by_text("Choose an item to see all of it here.")
+    hint = window.page.get_by_text("Select an item to see its details.")
     expect(hint).to_be_visible()
     before = window.row("Milk").bounding_box()
     assert style(window.row("Milk"), "fontSize") == "22px"

@@ -50,10 +50,10 @@ def take_off(owner):
 
 
 def test_each_has_an_order_of_their_own_and_is_not_reminded_for_that(owner, member):
-    member.choose_in_menu("Who is on this list…")
-    member.dialog().get_by_label("No reminders of this list").check()
+    member.choose_in_menu("Members…")
+    member.dialog().get_by_label("Mute this list").check()
     close(member)
-    sort(member).select_option("By date")
+    sort(member).select_option("Due date")
     member.expect_texts("Bread", "Milk", "Apples")
     member.settled()
     owner.page.reload()
@@ -61,8 +61,8 @@ def test_each_has_an_order_of_their_own_and_is_not_reminded_for_that(owner, memb
     expect(sort(owner)).to_have_value("position")
     member.page.reload()
     member.expect_texts("Bread", "Milk", "Apples")
-    member.choose_in_menu("Who is on this list…")
-    muted = member.dialog().get_by_label("No reminders of this list")
+    member.choose_in_menu("Members…")
+    muted = member.dialog().get_by_label("Mute this list")
     expect(muted).to_be_checked()
     muted.uncheck()
     close(member)
@@ -74,7 +74,7 @@ def test_each_has_an_order_of_their_own_and_is_not_reminded_for_that(owner, memb
 def test_a_guest_has_an_order_until_the_page_is_closed(owner, open_window):
     guest = open_window(make_link(owner, "Can edit"))
     guest.expect_texts("Milk", "Bread", "Apples")
-    sort(guest).select_option("By date")
+    sort(guest).select_option("Due date")
     guest.expect_texts("Bread", "Milk", "Apples")
     guest.settled()
     assert not [request for request in guest.requests if "membership" in request.url]
@@ -83,16 +83,16 @@ def test_a_guest_has_an_order_until_the_page_is_closed(owner, open_window):
 
 
 @pytest.mark.parametrize(
-    ("lasting", "days"), [(None, 7), ("A day", 1), ("A month", 30), ("Without end", None)]
+    ("lasting", "days"), [(None, 7), ("For 1 day", 1), ("For 1 month", 30), ("No expiry", None)]
 )
 def test_a_link_works_as_long_as_was_chosen_for_it(owner, content, groceries, lasting, days):
-    make_link(owner, "Can look", lasting)
+    make_link(owner, "Can view", lasting)
     [link] = content.send("GET", f"/v1/checklists/{groceries['id']}/links")
     dialog = open_sharing(owner)
-    row = dialog.get_by_role("list", name="Links").get_by_role("listitem")
+    row = dialog.get_by_role("list", name="Share links").get_by_role("listitem")
     if days is None:
         assert link["expiresAt"] is None
-        expect(row).to_contain_text("Made Today")
+        expect(row).to_contain_text("Created Today")
     else:
         created, ends = (datetime.fromisoformat(link[name]) for name in ("createdAt", "expiresAt"))
         assert round((ends - created).total_seconds() / 3600) == 24 * days
@@ -104,7 +104,7 @@ def test_who_is_taken_off_a_list_is_told_at_once(owner, member):
     take_off(owner)
     expect(member.notice(GONE)).to_have_count(1)
     member.expect_accessible()
-    expect(member.page.locator("main .empty")).to_have_text("Choose a list, or add one.")
+    expect(member.page.locator("main .empty")).to_have_text("Select a list or add one.")
     expect(member.list("Groceries")).to_have_count(0)
 
 
@@ -134,7 +134,7 @@ def test_who_is_taken_off_a_list_is_told_when_they_search_it(owner, late_member)
 
 def test_who_is_taken_off_a_list_is_told_when_they_order_it(owner, late_member):
     take_off(owner)
-    sort(late_member).select_option("By date")
+    sort(late_member).select_option("Due date")
     expect(late_member.notice(GONE)).to_have_count(1)
     expect(late_member.list("Groceries")).to_have_count(0)
 
@@ -148,7 +148,7 @@ def test_who_is_taken_off_a_list_is_told_when_they_open_it(owner, late_member):
 
 
 def test_who_is_taken_off_a_list_is_told_at_its_agenda(owner, late_member):
-    late_member.choose_in_menu("Agenda of this list")
+    late_member.choose_in_menu("Show agenda")
     expect(late_member.row("Bread")).to_be_visible()
     take_off(owner)
     late_member.check_box("Bread").click()
@@ -158,7 +158,7 @@ def test_who_is_taken_off_a_list_is_told_at_its_agenda(owner, late_member):
 
 
 def test_who_is_taken_off_a_list_is_told_at_its_agenda_at_once(owner, member):
-    member.choose_in_menu("Agenda of this list")
+    member.choose_in_menu("Show agenda")
     expect(member.row("Bread")).to_be_visible()
     take_off(owner)
     expect(member.notice(GONE)).to_have_count(1)

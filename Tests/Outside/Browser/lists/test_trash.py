@@ -28,7 +28,7 @@ def test_takes_back_that_all_items_were_deleted(content, groceries, open_window)
     window.choose_in_menu("Delete all items")
     window.dialog().get_by_role("button", name="Delete").click()
     expect(window.rows()).to_have_count(0)
-    window.notice("Deleted: 3").get_by_role("button", name="Undo").click()
+    window.notice("Deleted 3 items").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
 
@@ -56,7 +56,7 @@ def test_shows_the_trash_restores_and_deletes_for_good(content, groceries, open_
     assert content.send("GET", "/v1/trash") == []
     content.send("DELETE", f"/v1/checklists/{groceries['id']}")
     expect(trash(window)).to_have_text(["Groceries and 2 more"])
-    window.button("Empty the trash…").click()
+    window.button("Empty trash…").click()
     window.dialog().get_by_role("button", name="Delete").click()
     expect(window.page.locator("main .empty")).to_have_text("The trash is empty.")
     assert content.send("GET", "/v1/trash") == []
@@ -80,5 +80,5 @@ def test_what_is_no_longer_in_the_trash_stays_away_and_says_so(content, grocerie
     window.settled()
     content.send("DELETE", "/v1/trash")
     window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
-    expect(window.notice("It is no longer in the trash.")).to_be_visible()
+    expect(window.notice("It’s no longer in the trash.")).to_be_visible()
     window.expect_texts("Milk", "Apples")

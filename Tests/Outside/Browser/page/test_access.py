@@ -47,7 +47,7 @@ def views(window, groceries):
     expect(window.notice("Deleted “Milk”")).to_be_visible()
     yield "notice"
     window.page.keyboard.press("Control+z")
-    window.button("More about this list").click()
+    window.button("List options").click()
     yield "menu"
     window.page.locator(".menu:popover-open").get_by_role("button", name="Rename").click()
     expect(window.dialog()).to_be_visible()
@@ -58,15 +58,15 @@ def views(window, groceries):
     yield "question"
     window.page.keyboard.press("Escape")
     window.choose_in_menu("Share")
-    window.dialog().get_by_role("button", name="Make a link").click()
+    window.dialog().get_by_role("button", name="Create link").click()
     expect(window.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
     yield "link"
     window.page.keyboard.press("Escape")
-    expect(window.dialog().get_by_role("button", name="Revoke").first).to_be_visible()
+    expect(window.dialog().get_by_role("button", name="Turn off").first).to_be_visible()
     yield "sharing"
     window.page.keyboard.press("Escape")
     window.go("/#/")
-    window.button("Who am I").click()
+    window.button("Account").click()
     expect(window.dialog().get_by_label("My name")).to_be_visible()
     yield "who am I"
     window.page.keyboard.press("Escape")
@@ -76,7 +76,7 @@ def views(window, groceries):
         expect(window.page.locator("main").locator(".row, .card").first).to_be_visible()
         if place == "webhooks":
             window.page.get_by_text("Deliveries", exact=True).click()
-            expect(window.page.get_by_text("No deliveries.")).to_be_visible()
+            expect(window.page.get_by_text("No deliveries yet.")).to_be_visible()
         yield place
 
 
@@ -208,12 +208,12 @@ def test_works_by_keyboard_alone(content, open_window):
     keyboard.press("Control+z")
     window.expect_texts("Tickets and seats", "Passport", "Map")
 
-    tab_to(window.button("More about this list"), key="Shift+Tab")
+    tab_to(window.button("List options"), key="Shift+Tab")
     keyboard.press("Enter")
     expect(window.page.locator(".menu:popover-open")).to_be_visible()
     keyboard.press("Escape")
     expect(window.page.locator(".menu:popover-open")).to_have_count(0)
-    expect(window.button("More about this list")).to_be_focused()
+    expect(window.button("List options")).to_be_focused()
     keyboard.press("Enter")
     for _ in range(8):
         keyboard.press("Tab")
@@ -231,7 +231,7 @@ def test_the_first_tab_leads_past_the_lists(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}")
     expect(window.row("Milk")).to_be_visible()
     window.page.keyboard.press("Tab")
-    skip = window.button("Skip to the open list")
+    skip = window.button("Skip to list")
     expect(skip).to_be_focused()
     expect(skip).to_be_in_viewport()
     window.page.keyboard.press("Enter")
@@ -277,7 +277,7 @@ def test_names_and_roles_tell_what_everything_is(groceries, open_window):
     expect(page.get_by_role("checkbox", name="Old")).to_be_checked()
     expect(page.get_by_role("button", name=re.compile("^!!|Important.*Sourdough")).first).to_be_visible()
     expect(page.get_by_role("button", name="Completed (1)", expanded=True)).to_be_visible()
-    expect(page.get_by_role("button", name="Move “Milk”: drag, or use the arrow keys")).to_be_visible()
+    expect(page.get_by_role("button", name="Move “Milk”: drag or use the arrow keys")).to_be_visible()
     row = window.row("Milk")
     expect(row).to_have_attribute("aria-setsize", "5")
     expect(row).to_have_attribute("aria-posinset", "1")

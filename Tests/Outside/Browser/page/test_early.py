@@ -88,5 +88,5 @@ def test_what_one_person_asked_for_early_is_not_shown_to_another(groceries, open
     # What was asked for early is asked for anew.
     with window.page.expect_request(is_of_another):
         release()
-    expect(window.dialog()).to_contain_text("These lists are locked")
+    expect(window.dialog()).to_contain_text("Sign in")
     assert window.texts() == []

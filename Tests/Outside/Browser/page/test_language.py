@@ -49,11 +49,11 @@ def test_says_everything_in_every_language(language):
 @pytest.mark.parametrize(
     ("locale", "language", "remaining", "title", "tomorrow"),
     [
-        ("en-US", "en-US", "2 Remaining", "Checklists", "Tomorrow, 3:05 PM"),
+        ("en-US", "en-US", "2 left", "Checklists", "Tomorrow, 3:05 PM"),
         ("fr-FR", "fr-FR", "2 à faire", "Listes", "Demain, 15:05"),
-        pytest.param("ja-JP", "ja-JP", "残り 2", "チェックリスト", "明日 15:05", marks=pytest.mark.gate),
-        ("de-DE", "de-DE", "2 übrig", "Checklisten", "Morgen, 15:05"),
-        ("it-IT", "en", "2 Remaining", "Checklists", None),
+        pytest.param("ja-JP", "ja-JP", "残り2件", "チェックリスト", "明日 15:05", marks=pytest.mark.gate),
+        ("de-DE", "de-DE", "2 offen", "Checklisten", "Morgen, 15:05"),
+        ("it-IT", "en", "2 left", "Checklists", None),
     ],
 )
 def test_speaks_the_language_of_the_browser(
@@ -85,7 +85,7 @@ def test_numbers_are_written_as_the_language_has_it(content, open_window):
     [
         ("en-GB", "Add an item", "“Text” can have 1000 characters at most."),
         ("fr-FR", "Ajouter un élément", "« Texte » peut avoir 1000 caractères au plus."),
-        ("de-DE", "Etwas hinzufügen", "„Text“ kann höchstens 1000 Zeichen haben."),
+        ("de-DE", "Eintrag hinzufügen", "„Text“ kann höchstens 1000 Zeichen haben."),
         ("ja-JP", "項目を追加", "「内容」は 1000 文字までです。"),
     ],
 )

@@ -5,7 +5,7 @@ import base64
 import pytest
 from playwright.sync_api import expect
 
-from sharing import make_link, open_who_am_i
+from sharing import make_link, open_account
 
 STAYS = "This device stays signed in"
 
@@ -20,7 +20,7 @@ def guest(owner, ada, open_window):
 
 
 def expect_locked(page):
-    expect(page.get_by_role("heading", name="These lists are locked")).to_be_visible()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
 @pytest.mark.gate
@@ -29,7 +29,7 @@ def test_a_device_stays_signed_in_when_the_tab_is_closed_and_says_so(ada):
     kept = "[sessionStorage.length, Object.keys(localStorage).sort().join(), document.cookie]"
     assert ada.page.evaluate(kept) == [0, "owner,token", ""]
     ada.reopen()
-    dialog = open_who_am_i(ada)
+    dialog = open_account(ada)
     expect(dialog.get_by_label("My name")).to_have_value("Ada Lovelace")
     expect(dialog.get_by_text(STAYS)).to_be_visible()
     ada.expect_accessible()
@@ -39,17 +39,17 @@ def test_a_device_is_forgotten_in_every_tab_and_by_the_service(owner, ada):
     ada.refusals = ("status of 401",)
     other = ada.context.new_page()
     other.goto(ada.origin)
-    expect(other.get_by_role("button", name="Who am I")).to_be_visible()
-    dialog = open_who_am_i(ada)
-    dialog.get_by_role("button", name="Forget this device").click()
-    expect(ada.dialog().last).to_contain_text("To get back here you need a link, or a token.")
+    expect(other.get_by_role("button", name="Account")).to_be_visible()
+    dialog = open_account(ada)
+    dialog.get_by_role("button", name="Sign out").click()
+    expect(ada.dialog().last).to_contain_text("To sign in again, you need a sign-in link or a token.")
     ada.expect_accessible()
-    ada.dialog().last.get_by_role("button", name="Forget this device").click()
+    ada.dialog().last.get_by_role("button", name="Sign out").click()
     for page in (ada.page, other):
         expect_locked(page)
     assert ada.page.evaluate("localStorage.length") == 0
     owner.page.get_by_role("link", name="All lists").click()
-    people = open_who_am_i(owner).get_by_role("list", name="People").get_by_role("listitem")
+    people = open_account(owner).get_by_role("list", name="People").get_by_role("listitem")
     expect(people).to_have_count(2)
     expect(people.filter(has_text="Ada Lovelace")).not_to_contain_text("Devices")
 
@@ -57,8 +57,8 @@ def test_a_device_is_forgotten_in_every_tab_and_by_the_service(owner, ada):
 def test_a_guest_stays_until_the_device_is_forgotten(guest):
     guest.reopen()
     expect(guest.row("Milk")).to_be_visible()
-    guest.button("Forget this device").click()
-    guest.dialog().get_by_role("button", name="Forget this device").click()
+    guest.button("Sign out").click()
+    guest.dialog().get_by_role("button", name="Sign out").click()
     expect_locked(guest.page)
     guest.reopen()
     expect_locked(guest.page)
@@ -66,9 +66,9 @@ def test_a_guest_stays_until_the_device_is_forgotten(guest):
 
 def test_who_needs_no_token_has_nothing_to_forget(window):
     expect(window.list("List")).to_be_visible()
-    expect(window.button("Forget this device")).to_have_count(0)
-    dialog = open_who_am_i(window)
-    expect(dialog.get_by_text("Nobody has signed in yet.")).to_be_visible()
+    expect(window.button("Sign out")).to_have_count(0)
+    dialog = open_account(window)
+    expect(dialog.get_by_text("Anyone using this computer")).to_be_visible()
     expect(dialog.get_by_text(STAYS)).to_be_hidden()
 
 
@@ -78,8 +78,8 @@ def test_another_tab_signs_in_along_with_the_first(owner):
     expect(tab.get_by_role("checkbox", name="Milk")).to_be_visible()
     owner.refusals = ("status of 401",)
     owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
-    dialog.get_by_role("button", name="Sign in another device…").click()
+    dialog = open_account(owner)
+    dialog.get_by_role("button", name="Sign in on another device…").click()
     expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
     tab.get_by_role("checkbox", name="Milk").check()
     expect(tab.locator("body")).to_have_attribute("data-waiting", "0")
@@ -90,8 +90,8 @@ def test_another_tab_signs_in_along_with_the_first(owner):
 
 def test_a_calendar_app_is_connected_and_revoked(owner, service):
     owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
-    dialog.get_by_role("button", name="Connect a calendar app…").click()
+    dialog = open_account(owner)
+    dialog.get_by_role("button", name="Connect calendar app…").click()
     shown = owner.dialog().last
     address, user, password = (
         shown.get_by_label(name, exact=True).input_value() for name in ("Address", "User name", "Password")
@@ -104,6 +104,6 @@ def test_a_calendar_app_is_connected_and_revoked(owner, service):
     shown.get_by_role("button", name="Close").click()
     device = dialog.get_by_role("listitem").filter(has_text="Calendar app")
     device.get_by_role("button").click()
-    owner.dialog().last.get_by_role("button", name="Revoke").click()
+    owner.dialog().last.get_by_role("button", name="Turn off").click()
     expect(device).to_have_count(0)
     assert service.request("PROPFIND", "/dav/", headers=fields)[0] == 401

@@ -37,10 +37,10 @@ def test_forgetting_the_device_forgets_what_was_kept(ada_link, open_window):
     window.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     answers, _, pages = kept(window)
     assert answers > 0 and pages == 1
-    window.button("Who am I").click()
-    window.dialog().get_by_role("button", name="Forget this device").click()
-    window.dialog().last.get_by_role("button", name="Forget this device").click()
-    expect(window.dialog().get_by_role("heading", name="These lists are locked")).to_be_visible()
+    window.button("Account").click()
+    window.dialog().get_by_role("button", name="Sign out").click()
+    window.dialog().last.get_by_role("button", name="Sign out").click()
+    expect(window.dialog().get_by_role("heading", name="Sign in")).to_be_visible()
     assert kept(window)[:2] == [0, 0]
 
 
@@ -55,13 +55,13 @@ def waiting(owner, ada_link):
     line.fill("Butter")
     line.press("Enter")
     expect(owner.row("Butter")).to_be_visible()
-    expect(owner.page.locator("#offline")).to_contain_text("Waiting to be sent: 1")
+    expect(owner.page.locator("#offline")).to_contain_text("1 change waiting")
     return owner, lambda: owner.context.unroute(items)
 
 
 def use_link(window, link):
     window.go(link)
-    window.dialog().get_by_role("button", name="Use the link").click()
+    window.dialog().get_by_role("button", name="Switch").click()
 
 
 def posts(requests):
@@ -72,7 +72,7 @@ def expect_only_adas(window):
     """Nothing of the owner's is shown in any tab, kept, or sent."""
     window.requests.clear()
     for page in window.context.pages:
-        expect(page.get_by_text("No lists yet. Add the first one.")).to_be_visible()
+        expect(page.get_by_text("No lists yet. Add your first list.")).to_be_visible()
         expect(page.locator("main .row")).to_have_count(0)
         expect(page.locator("body")).to_have_attribute("data-waiting", "0")
     window.quiet()
@@ -143,14 +143,14 @@ def test_forgetting_the_device_while_the_service_is_away_says_what_is_lost(owner
     line = window.page.get_by_role("textbox", name="Add an item")
     line.fill("Butter")
     line.press("Enter")
-    expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 1")
-    window.button("Forget this device").click()
+    expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
+    window.button("Sign out").click()
     expect(window.dialog()).to_contain_text("what waits to be sent is lost")
     window.expect_accessible()
     with window.page.expect_event("framenavigated"):
-        window.dialog().get_by_role("button", name="Forget this device").click()
+        window.dialog().get_by_role("button", name="Sign out").click()
     window.context.set_offline(False)
     window.reopen()
-    expect(window.dialog().get_by_role("heading", name="These lists are locked")).to_be_visible()
+    expect(window.dialog().get_by_role("heading", name="Sign in")).to_be_visible()
     assert kept(window)[:2] == [0, 0]
     owner.expect_texts("Milk", "Bread", "Apples")

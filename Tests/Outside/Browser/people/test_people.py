@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sharing import (
-    PHONE, close, link_in, make_link, open_sharing, open_who_am_i, people_in, share_with_ada,
+    PHONE, close, link_in, make_link, open_sharing, open_account, people_in, share_with_ada,
 )
 
 
@@ -23,12 +23,12 @@ def test_whoever_has_made_a_link_for_somebody_is_signed_in_before(owner, ada):
     owner.page.reload()
     expect(owner.row("Milk")).to_be_visible()
     owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
+    dialog = open_account(owner)
     devices = dialog.get_by_role("list", name="My devices").get_by_role("listitem")
     expect(devices).to_have_count(1)
     expect(devices).to_contain_text("Chrome on Linux")
     expect(devices).to_contain_text("this device")
-    expect(dialog.get_by_role("list", name="People")).to_contain_text("Devices: 1")
+    expect(dialog.get_by_role("list", name="People")).to_contain_text("1 device")
 
 
 def test_a_link_leaves_no_secret_in_the_address_and_works_once(ada, ada_link, open_window):
@@ -40,12 +40,12 @@ def test_a_link_leaves_no_secret_in_the_address_and_works_once(ada, ada_link, op
     other.expect_accessible()
     assert "join" not in other.page.url
     close(other)
-    expect(other.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    expect(other.dialog().get_by_role("heading")).to_have_text("Sign in")
 
 
 def test_a_member_who_may_check_finds_no_way_to_edit(owner, ada, content):
-    share_with_ada(owner, "Can check")
-    expect(owner.page.locator("main .bar .summary")).to_have_text("3 Remaining · 2 people")
+    share_with_ada(owner, "Can check off")
+    expect(owner.page.locator("main .bar .summary")).to_have_text("3 left · 2 members")
     ada.page.reload()
     ada.open_list("Groceries")
     ada.check_box("Milk").check()
@@ -54,19 +54,19 @@ def test_a_member_who_may_check_finds_no_way_to_edit(owner, ada, content):
     expect(owner.check_box("Milk")).to_be_checked()
     expect_nothing_to_edit(ada, "Bread")
     ada.expect_accessible()
-    ada.button("More about this list").click()
+    ada.button("List options").click()
     menu = ada.page.locator(".menu:popover-open button:visible")
-    names = ["Who is on this list…", "Uncheck all", "Agenda of this list", "Duplicate…", "Print…"]
+    names = ["Members…", "Uncheck all", "Show agenda", "Duplicate…", "Print…"]
     expect(menu).to_have_text(names)
     menu.filter(has_text="Who is").click()
     expect(people_in(ada.dialog())).to_contain_text(["Me Owns it", "Ada Lovelace you · Can check"])
     expect(ada.dialog().get_by_role("combobox")).to_have_count(0)
     ada.expect_accessible()
-    ada.dialog().get_by_label("No reminders of this list").check()
+    ada.dialog().get_by_label("Mute this list").check()
     close(ada)
-    ada.choose_in_menu("Who is on this list…")
-    expect(ada.dialog().get_by_label("No reminders of this list")).to_be_checked()
-    ada.dialog().get_by_role("button", name="Leave the list…").click()
+    ada.choose_in_menu("Members…")
+    expect(ada.dialog().get_by_label("Mute this list")).to_be_checked()
+    ada.dialog().get_by_role("button", name="Leave list…").click()
     ada.dialog().last.get_by_role("button", name="Leave", exact=True).click()
     expect(ada.dialog()).to_have_count(0)
     expect(ada.list("Groceries")).to_have_count(0)
@@ -85,7 +85,7 @@ def test_an_item_shows_whose_it_is(owner, ada):
     ada.open_list("Groceries")
     expect(ada.row("Bread").get_by_role("img", name="Assigned to Ada Lovelace")).to_have_text("AL")
     form = ada.edit("Bread")
-    form.get_by_label("Assigned to").select_option("Nobody")
+    form.get_by_label("Assigned to").select_option("Unassigned")
     ada.save()
     expect(ada.row("Bread").locator(".initials")).to_be_hidden()
 
@@ -93,19 +93,19 @@ def test_an_item_shows_whose_it_is(owner, ada):
 def test_an_item_shows_who_else_changed_it_last(owner, ada):
     share_with_ada(owner, "Can edit")
     ada.open_list("Groceries")
-    expect(ada.row("Milk").get_by_role("img", name="Last changed by Me")).to_have_text("M")
+    expect(ada.row("Milk").get_by_role("img", name="Last edited by Me")).to_have_text("M")
     ada.row("Milk").locator(".check").check()
     expect(ada.row("Milk").locator(".initials")).to_be_hidden()
     ada.settled()
     owner.page.reload()
-    expect(owner.row("Milk").get_by_role("img", name="Last changed by Ada Lovelace")).to_have_text("AL")
+    expect(owner.row("Milk").get_by_role("img", name="Last edited by Ada Lovelace")).to_have_text("AL")
     expect(owner.row("Bread").locator(".initials")).to_be_hidden()
     owner.expect_accessible()
 
 
 def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, errands, content, groceries):
     guest = open_window(make_link(owner, "Can edit"), size=PHONE, refusals=[401])
-    expect(guest.notice("Hello!")).to_be_visible()
+    expect(guest.notice("You can now use “Groceries” on this device.")).to_be_visible()
     expect(guest.page.locator("main h1")).to_have_text("Groceries")
     assert "join" not in guest.page.url
     guest.add("Butter")
@@ -116,13 +116,13 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
     expect(guest.row("Butter")).to_be_visible()
     guest.page.get_by_role("link", name="All lists").click()
     expect(guest.lists()).to_have_count(1)
-    for control in ("#add-list", "#who-am-i", ".places.persons", ".foot a >> nth=0", "#search-lists"):
+    for control in ("#add-list", "#account", ".places.persons", ".foot a >> nth=0", "#search-lists"):
         expect(guest.page.locator(control)).to_be_hidden()
     guest.expect_accessible()
     guest.open_list("Groceries")
     dialog = open_sharing(owner)
-    dialog.get_by_role("button", name="Revoke").click()
-    expect(dialog.get_by_role("list", name="Links").get_by_role("listitem")).to_have_count(0)
+    dialog.get_by_role("button", name="Turn off").click()
+    expect(dialog.get_by_role("list", name="Share links").get_by_role("listitem")).to_have_count(0)
     line = guest.page.get_by_role("textbox", name="Add an item")
     line.fill("Cheese")
     line.press("Enter")
@@ -135,14 +135,14 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
 
 @pytest.mark.gate
 def test_a_guest_who_may_look_finds_nothing_to_change(owner, open_window):
-    guest = open_window(make_link(owner, "Can look"), size=PHONE)
+    guest = open_window(make_link(owner, "Can view"), size=PHONE)
     expect(guest.check_box("Milk")).to_be_disabled()
     expect_nothing_to_edit(guest, "Milk")
     # What says nothing is left out.
     form = guest.edit("Bread")
     for control in ("Notes", "Important", "List", "Street"):
         expect(form.get_by_label(control, exact=True)).to_be_hidden()
-    for day in ("Today", "Another day…", "At another time…"):
+    for day in ("Today", "Choose date…", "Choose time…"):
         expect(form.get_by_role("button", name=day)).to_be_hidden()
     guest.expect_accessible()
 
@@ -150,13 +150,13 @@ def test_a_guest_who_may_look_finds_nothing_to_change(owner, open_window):
 @pytest.mark.gate
 def test_a_person_has_another_name_and_signs_out_a_device(owner, ada, open_window):
     owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
+    dialog = open_account(owner)
     dialog.get_by_label("My name").fill("Grace")
     dialog.get_by_role("button", name="Save").click()
     expect(owner.dialog()).to_have_count(0)
-    dialog = open_who_am_i(owner)
+    dialog = open_account(owner)
     expect(dialog.get_by_label("My name")).to_have_value("Grace")
-    dialog.get_by_role("button", name="Sign in another device…").click()
+    dialog.get_by_role("button", name="Sign in on another device…").click()
     expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
     tablet = open_window(link_in(owner), refusals=[401])
     expect(tablet.notice("Hello Grace")).to_be_visible()
@@ -165,32 +165,32 @@ def test_a_person_has_another_name_and_signs_out_a_device(owner, ada, open_windo
     expect(devices).to_have_count(2)
     owner.expect_accessible()
     devices.last.get_by_role("button").click()
-    owner.dialog().last.get_by_role("button", name="Revoke", exact=True).click()
+    owner.dialog().last.get_by_role("button", name="Turn off", exact=True).click()
     expect(devices).to_have_count(1)
     tablet.page.reload()
-    expect(tablet.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    expect(tablet.dialog().get_by_role("heading")).to_have_text("Sign in")
 
 
 def test_who_is_signed_in_is_asked_before_another_link_counts(owner, ada):
-    link = make_link(owner, "Can check")
+    link = make_link(owner, "Can check off")
     # In a page that is open already this is no new page.
     ada.go(link)
-    expect(ada.dialog().get_by_role("heading")).to_have_text("Use this link?")
+    expect(ada.dialog().get_by_role("heading")).to_have_text("Switch account?")
     assert "join" not in ada.page.url
     ada.dialog().get_by_role("button", name="Cancel").click()
-    expect(ada.button("Who am I")).to_be_visible()
+    expect(ada.button("Account")).to_be_visible()
     ada.go(link)
-    ada.dialog().get_by_role("button", name="Use the link").click()
+    ada.dialog().get_by_role("button", name="Switch").click()
     expect(ada.page.locator("main h1")).to_have_text("Groceries")
-    expect(ada.page.locator("#who-am-i")).to_be_hidden()
+    expect(ada.page.locator("#account")).to_be_hidden()
 
 
 def test_a_person_is_removed_with_their_devices(owner, ada):
     ada.refusals = ("status of 401", "ERR_CONNECTION_RESET")
     owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
+    dialog = open_account(owner)
     dialog.get_by_role("button", name="Remove Ada Lovelace").click()
     owner.dialog().last.get_by_role("button", name="Remove", exact=True).click()
     expect(dialog.get_by_role("list", name="People").get_by_role("listitem")).to_have_count(1)
     ada.page.reload()
-    expect(ada.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    expect(ada.dialog().get_by_role("heading")).to_have_text("Sign in")

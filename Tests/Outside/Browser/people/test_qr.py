@@ -11,7 +11,7 @@ from sharing import link_in, open_sharing
 def open_link(window):
     """Makes a link to the open list, and answers the dialog that shows it."""
     dialog = open_sharing(window)
-    dialog.get_by_role("button", name="Make a link").click()
+    dialog.get_by_role("button", name="Create link").click()
     shown = window.dialog().last
     expect(shown.get_by_label("Link", exact=True)).to_be_visible()
     return shown
@@ -43,5 +43,5 @@ def test_without_a_connection_the_link_is_there_all_the_same(owner):
     owner.refusals += ("net::ERR_FAILED",)
     owner.page.route("**/v1/qr-codes", lambda route: route.abort())
     dialog = open_link(owner)
-    expect(dialog.locator(".code")).to_have_text("The QR code needs a connection. The link works without it.")
+    expect(dialog.locator(".code")).to_have_text("The QR code needs a connection. The link still works.")
     assert link_in(owner)

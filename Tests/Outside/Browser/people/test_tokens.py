@@ -50,8 +50,8 @@ def enter(window, token):
 @pytest.mark.gate
 def test_asks_for_a_token_keeps_it_until_it_is_forgotten_and_says_so(tokens, open_window):
     window = open_window(refusals=[401])
-    expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
-    expect(window.dialog()).to_contain_text("This device stays signed in until you forget it.")
+    expect(window.dialog().get_by_role("heading")).to_have_text("Sign in")
+    expect(window.dialog()).to_contain_text("This device stays signed in until you sign out.")
     field = window.dialog().get_by_label("Token")
     field.fill("not-the-token-that-counts")
     window.dialog().get_by_role("button", name="Open").click()
@@ -69,12 +69,12 @@ def test_asks_for_a_token_keeps_it_until_it_is_forgotten_and_says_so(tokens, ope
     window.reopen()
     window.open_list("List")
     window.expect_texts("Edit your first item", "Swipe me to delete")
-    window.button("Forget this device").click()
+    window.button("Sign out").click()
     window.dialog().get_by_role("button", name="Cancel").click()
-    window.button("Forget this device").click()
+    window.button("Sign out").click()
     window.expect_accessible()
-    window.dialog().get_by_role("button", name="Forget this device").click()
-    expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    window.dialog().get_by_role("button", name="Sign out").click()
+    expect(window.dialog().get_by_role("heading")).to_have_text("Sign in")
     assert window.page.evaluate("localStorage.length") == 0
 
 
@@ -107,9 +107,9 @@ def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
     row = (".row .delete >> nth=0", ".row .handle >> nth=0")
     for control in (".composer", *row, "#add-list", "[href='#/webhooks']"):
         expect(window.page.locator(control)).to_be_hidden()
-    window.button("More about this list").click()
+    window.button("List options").click()
     expect(window.page.locator(".menu:popover-open button:visible")).to_have_text(
-        ["Agenda of this list", "Print…"]
+        ["Show agenda", "Print…"]
     )
     window.page.keyboard.press("Escape")
     form = window.edit("Edit your first item")

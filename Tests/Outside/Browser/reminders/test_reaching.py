@@ -10,7 +10,7 @@ from receivers import Browser, Receiver
 from times import chip
 from window import eventually, timestamp
 
-UNREACHED = "Nothing is set up yet that would carry a reminder to you."
+UNREACHED = "Reminders are off. Choose how to get them."
 # Nothing bounds the time of a script, so that it must not wait for a worker that is not there.
 SHOWN = """async () => (await (await navigator.serviceWorker.getRegistration())?.getNotifications() ?? [])
   .map(({ title, body, actions }) => [title, body, actions.map(({ title }) => title)])"""
@@ -69,7 +69,7 @@ class Phone:
         """Has the page show reminders on this device, and answers the switch for that."""
         self.window.go("/#/reminders")
         self.allow()
-        switch = self.page.get_by_role("switch", name="This device shows them")
+        switch = self.page.get_by_role("switch", name="Notifications on this device")
         with self.answered("POST"):
             switch.click()
         expect(switch).to_be_checked()
@@ -133,10 +133,10 @@ def test_the_browser_is_asked_when_somebody_first_wants_a_reminder(content, groc
     assert phone.page.evaluate("Notification.permission") == "default"
     form = window.edit("Milk")
     chip(form, "Tomorrow").click()
-    form.get_by_label("09:00 that day").check()
+    form.get_by_label("Same day, 09:00").check()
     expect(form.get_by_text(UNREACHED)).to_be_visible()
     phone.allow()
-    form.get_by_role("button", name="Show them on this device").click()
+    form.get_by_role("button", name="Show on this device").click()
     expect(form.get_by_text(UNREACHED)).to_be_hidden()
     window.save()
     assert [one["endpoint"] for one in content.send("GET", "/v1/push-subscriptions")] == [
@@ -153,14 +153,14 @@ def test_who_types_a_time_wants_to_be_reminded(content, phone):
     expect(told).to_be_visible()
     phone.allow()
     with phone.answered("POST"):
-        told.get_by_role("button", name="Show them on this device").click()
+        told.get_by_role("button", name="Show on this device").click()
     assert content.send("GET", "/v1/items?q=cake")[0]["shouldRemind"]
 
 
 def test_who_does_not_allow_it_is_told_where_that_can_be_changed(open_window, groceries, phone):
     window = phone.window
     window.go("/#/reminders")
-    switch = phone.page.get_by_role("switch", name="This device shows them")
+    switch = phone.page.get_by_role("switch", name="Notifications on this device")
     # A browser that is tested refuses what nobody has allowed.
     switch.click()
     expect(phone.page.get_by_role("alert").filter(has_text="does not allow this page")).to_be_visible()
@@ -225,7 +225,7 @@ def test_an_app_and_a_chat_room_are_told_in_their_own_words(content, open_window
     dialog.get_by_role("combobox", name="For").select_option("template")
     dialog.get_by_label("Address").fill("http://127.0.0.1:9/room")
     dialog.get_by_role("textbox", name="Text").fill('{"text": "{{title}}"}')
-    dialog.get_by_label("Media type").fill("application/json")
+    dialog.get_by_label("Content type").fill("application/json")
     dialog.get_by_role("button", name="Add").click()
     expect(dialog).to_have_count(0)
     expect(window.page.locator(".card")).to_have_count(2)
@@ -244,10 +244,10 @@ def test_a_phone_is_told_by_an_app_and_a_test_shows_that_at_once(content, open_w
     phone = Receiver()
     window = open_window("/#/reminders")
     main = window.page.locator("main")
-    trial = main.get_by_role("button", name="Send a test")
+    trial = main.get_by_role("button", name="Send test")
     expect(main.get_by_text(UNREACHED)).to_be_visible()
     expect(trial).to_be_hidden()
-    main.get_by_role("button", name="Set it up").click()
+    main.get_by_role("button", name="Set up").click()
     dialog = window.dialog()
     address = dialog.get_by_label("Address")
     expect(address).to_have_value(re.compile("^https://ntfy[.]sh/checklists-[0-9a-f]{16}$"))
@@ -257,7 +257,7 @@ def test_a_phone_is_told_by_an_app_and_a_test_shows_that_at_once(content, open_w
     expect(dialog).to_have_count(0)
     for press in (lambda: None, trial.click):
         press()
-        expect(window.notice("A test message is on its way.")).to_be_visible()
+        expect(window.notice("Test message sent.")).to_be_visible()
         message = json.loads(phone.take("/")[1])
         assert (message["topic"], message["message"]) == ("family", "This is a test."), message
     expect(main.get_by_text(UNREACHED)).to_be_hidden()

@@ -23,7 +23,7 @@ def test_shows_what_is_due_by_day(content, errands, open_window):
     expect(days.nth(2).locator("[data-part=due]")).to_have_text(["08:00", "18:00"])
     expect(window.row("Bread").locator(".marks")).to_be_visible()
     expect(window.row("Milk")).to_contain_text("Errands")
-    window.button("Show later days").click()
+    window.button("Show more").click()
     expect(window.row("Far away")).to_be_visible()
 
 
@@ -71,7 +71,7 @@ def test_shows_the_agenda_of_one_list_and_leads_back_to_it(content, errands, gro
         content.make_item(made, name, dueDate=at(1, 8))
         content.make_item(made, f"{name} late", dueDate=at(-2, 8))
     window = open_window(f"/#/lists/{groceries['id']}")
-    window.choose_in_menu("Agenda of this list")
+    window.choose_in_menu("Show agenda")
     expect(window.page.locator("main h1")).to_have_text("Agenda: Groceries")
     window.expect_texts("Milk late", "Milk")
     expect(window.list("Groceries").locator("a")).to_have_attribute("aria-current", "page")

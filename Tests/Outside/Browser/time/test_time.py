@@ -40,7 +40,7 @@ def test_a_time_before_midnight_is_one_of_tomorrow(content, groceries, open_at):
     window = open_at(now="2026-11-23T23:40:00+01:00")
     form = window.edit("Milk")
     chip(form, "Today").click()
-    chip(form, "Add a time").click()
+    chip(form, "Add time").click()
     expect(form.get_by_label("Time", exact=True)).to_have_value("00:00")
     window.save()
     window.settled()
@@ -51,9 +51,9 @@ def test_a_time_can_be_taken_from_a_day_and_the_day_away(content, groceries, ope
     item = content.make_item(groceries, "Call", dueDate="2026-11-25T08:30:00Z", shouldRemind=True)
     window = open_at()
     form = window.edit("Call")
-    expect(form.get_by_label("At the time")).to_be_checked()
-    chip(form, "Without a time").click()
-    expect(form.get_by_label("09:00 that day")).to_be_checked()
+    expect(form.get_by_label("When due")).to_be_checked()
+    chip(form, "Remove time").click()
+    expect(form.get_by_label("Same day, 09:00")).to_be_checked()
     window.save()
     window.settled()
     kept = content.item(item)
@@ -127,9 +127,9 @@ def test_days_stand_in_order_of_their_dates_and_before_their_times(content, groc
     [
         ("Every day", "FREQ=DAILY", "Wed 25 Nov · Thu 26 Nov · Fri 27 Nov"),
         ("Every weekday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "Wed 25 Nov · Thu 26 Nov · Fri 27 Nov"),
-        ("Every week on …", "FREQ=WEEKLY;BYDAY=TU", "Tue 1 Dec · Tue 8 Dec · Tue 15 Dec"),
+        ("Every week on…", "FREQ=WEEKLY;BYDAY=TU", "Tue 1 Dec · Tue 8 Dec · Tue 15 Dec"),
         (
-            "Every two weeks on …",
+            "Every 2 weeks on…",
             "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU",
             "Tue 8 Dec · Tue 22 Dec · Tue, 5 Jan 2027",
         ),
@@ -150,7 +150,7 @@ def test_days_stand_in_order_of_their_dates_and_before_their_times(content, groc
         ),
         ("Every year", "FREQ=YEARLY", "Wed, 24 Nov 2027 · Fri, 24 Nov 2028 · Sat, 24 Nov 2029"),
         (
-            "Every so many days, weeks, months …",
+            "Custom…",
             "FREQ=DAILY;INTERVAL=3",
             "Fri 27 Nov · Mon 30 Nov · Thu 3 Dec",
         ),
@@ -179,9 +179,9 @@ def test_days_of_the_week_an_end_and_what_it_is_counted_from(content, groceries,
     form.get_by_label("Repeat").select_option("weekly")
     expect(form.get_by_role("checkbox", name="Tuesday")).to_be_checked()
     form.get_by_role("checkbox", name="Friday").check()
-    form.get_by_label("How long").select_option(label="So many times")
-    form.get_by_label("How many times").fill("3")
-    form.get_by_label("Counted from").select_option(label="From when it was done")
+    form.get_by_label("Ends").select_option(label="After … times")
+    form.get_by_label("Number of times").fill("3")
+    form.get_by_label("Repeat from").select_option(label="Repeat from completion")
     expect(form.locator("[data-part=next]")).to_have_text("Next: Fri 27 Nov · Tue 1 Dec")
     window.expect_accessible()
     window.save()
@@ -189,8 +189,8 @@ def test_days_of_the_week_an_end_and_what_it_is_counted_from(content, groceries,
     recurrence = content.items(groceries)[0]["recurrence"]
     assert recurrence == {"rule": "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=3", "from": "completion"}
     form = window.edit("Milk")
-    form.get_by_label("How long").select_option(label="Until a day")
-    form.get_by_label("Last day", exact=True).fill("2026-11-27")
+    form.get_by_label("Ends").select_option(label="On date…")
+    form.get_by_label("End date", exact=True).fill("2026-11-27")
     expect(form.locator("[data-part=next]")).to_have_text("Next: Fri 27 Nov")
     window.save()
     window.settled()
@@ -204,7 +204,7 @@ def test_a_rule_without_words_is_shown_as_it_is_and_kept(content, groceries, ope
     )
     window = open_at()
     form = window.edit("Report")
-    expect(form.get_by_label("Repeat").locator("option:checked")).to_have_text(f"By the rule {rule}")
+    expect(form.get_by_label("Repeat").locator("option:checked")).to_have_text(f"Custom ({rule})")
     form.get_by_label("Notes").fill("as PDF")
     chip(form, "Tomorrow").click()
     window.save()
@@ -238,7 +238,7 @@ def test_what_is_checked_comes_next_and_that_can_be_taken_back(content, grocerie
     window.settled()
     kept = content.item(item)
     assert (kept["dueOn"], kept["completionsCount"], kept["checked"]) == ("2199-01-01", 0, False)
-    expect(window.notice("Somebody else")).to_have_count(0)
+    expect(window.notice("changed elsewhere")).to_have_count(0)
 
 
 def test_a_time_can_be_skipped_without_being_done(content, groceries, open_at):
@@ -291,7 +291,7 @@ def test_what_is_done_and_skipped_offline_goes_out_later(content, groceries, ope
     form = window.edit("Milk")
     chip(form, "Tomorrow").click()
     window.save()
-    expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 3")
+    expect(window.page.locator("#offline")).to_contain_text("3 changes waiting")
     expect(window.check_box("Bins")).to_be_checked()
     window.context.set_offline(False)
     window.settled()

@@ -6,7 +6,7 @@ import { checkItem, leaveGone } from "./changes.js";
 import { fill, label, stamp, text } from "./dom.js";
 import { dueWords, isForApp, isLate, ownZone } from "./due.js";
 import { showLine, showWeather } from "./item-row.js";
-import { dateOf, day, isoDate, midnight, t, time } from "./language.js";
+import { dateOf, day, dayInText, isoDate, midnight, t, time } from "./language.js";
 import { knownLists } from "./lists.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 
@@ -35,9 +35,9 @@ export async function show(main, signal, listId) {
       days.show(upTo(all, count));
       shown = Math.min(count, total);
     }, () => latest === all && !signal.aborted);
-    fill(parts.summary, t("Until {0}", day(until, "long")));
+    fill(parts.summary, t("Until {0}", dayInText(until, "long")));
     fill(parts.nothing, all.length ? "" : t("Nothing is due."));
-    fill(parts.later, t("Show later days"));
+    fill(parts.later, t("Show more"));
   }
 
   parts.later.onclick = () => {

@@ -4,7 +4,7 @@ import * as changes from "./changes.js";
 import { announce, fill } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { number, t } from "./language.js";
-import { offerReach } from "./later.js";
+import { offerChannels } from "./later.js";
 import { knownLists } from "./lists.js";
 import { notice } from "./notices.js";
 import { items, open } from "./open-list.js";
@@ -52,7 +52,7 @@ export class Composer {
     try {
       const item = await adding;
       this.#rows.follow(item.id);
-      if (item.shouldRemind) offerReach();
+      if (item.shouldRemind) offerChannels();
       if (item.checklistId === list.id) return announce(t("Added “{0}”", item.text));
       notice(t("Added “{0}” to “{1}”", item.text, knownLists.get(item.checklistId)?.name ?? ""));
     } catch (error) {
@@ -71,7 +71,8 @@ export class Composer {
       return id;
     });
     this.#followLast();
-    notice(t("Added: {0}", number(ids.length)), { action: t("Undo"), act: () => changes.removeAdded(ids) });
+    const added = ids.length === 1 ? t("Added 1 item") : t("Added {0} items", number(ids.length));
+    notice(added, { action: t("Undo"), act: () => changes.removeAdded(ids) });
   }
 
   /** Has an item back that was done; of what was deleted only the text is known. */

@@ -3,11 +3,12 @@
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { dateOf, day, moment, t } from "./language.js";
+import { me } from "./me.js";
 import { memberOf } from "./members.js";
 
 const fieldNames = {
-  text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Address",
-  dueOn: "Due", recurrence: "Repeat", alarms: "Reminders", repeatEvery: "Reminders", resetRule: "Reset itself",
+  text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Location",
+  dueOn: "Due", recurrence: "Repeat", alarms: "Reminders", repeatEvery: "Reminders", resetRule: "Uncheck everything",
   shouldRemind: "Remind me", checklistId: "List", assigneeId: "Assigned to", name: "Name", icon: "Icon",
 };
 
@@ -23,9 +24,12 @@ export async function chooseVersion(theirs, mine, fields) {
       body.append(line);
     }
   }
+  const author = memberOf(theirs.checklistId, theirs.changedById);
+  const other = author?.personId === me.person?.id ? undefined : author;
   const choice = await choose({
-    title: t("Changed in two places"),
-    message: t("While you changed “{0}”, somebody else did too. Which version shall stay?", theirs.text ?? theirs.name),
+    title: t("Conflict in “{0}”", theirs.text ?? theirs.name),
+    message: other ? t("You and {0} both edited this. Keep which?", other.name)
+      : t("This was also edited elsewhere. Keep which?"),
     body, closable: false,
     actions: [{ value: "mine", name: t("Keep mine"), kind: "primary" }, { value: "theirs", name: t("Keep theirs") }],
   });
@@ -33,11 +37,11 @@ export async function chooseVersion(theirs, mine, fields) {
 }
 
 function describe(field, value, { checklistId }) {
-  if (value === undefined || value === null || value === "") return t("nothing");
+  if (value === undefined || value === null || value === "") return t("empty");
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (field === "dueDate") return moment(value);
   if (field === "dueOn") return day(dateOf(value));
-  if (Array.isArray(value)) return value.map(({ at, offset }) => offset ?? moment(at)).join(", ") || t("nothing");
+  if (Array.isArray(value)) return value.map(({ at, offset }) => offset ?? moment(at)).join(", ") || t("empty");
   if (field === "assigneeId") return memberOf(checklistId, value)?.name ?? String(value);
   if (typeof value === "object") return Object.values(value).filter(Boolean).join(", ");
   return String(value);

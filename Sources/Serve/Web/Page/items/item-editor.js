@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { fill, stamp } from "./dom.js";
-import { dateOf, day, moment, t, temperature } from "./language.js";
+import { dateOf, day, momentInText, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may } from "./me.js";
 import { membersOf } from "./members.js";
@@ -108,8 +108,8 @@ export class ItemEditor {
       event.preventDefault();
       const field = !form.text.value.trim() ? form.text : this.#time.half;
       if (!field) return this.#close({ save: true });
-      const half = () => t("A due date needs a whole day, and a whole time if any.");
-      fill(parts.error, field === form.text ? t("An item needs a text.") : half());
+      const half = () => t("Enter a complete date.");
+      fill(parts.error, field === form.text ? t("Enter some text.") : half());
       field.focus();
     };
     this.element.onkeydown = (event) => {
@@ -139,7 +139,7 @@ export class ItemEditor {
     form.checklistId.value = item.checklistId;
     form.assigneeId.value = item.assigneeId ?? "";
     this.#parts.putOff.hidden = !item.snoozedUntil;
-    fill(this.#parts.snoozed, item.snoozedUntil && t("Snoozed until {0}", moment(item.snoozedUntil)));
+    fill(this.#parts.snoozed, item.snoozedUntil && t("Snoozed until {0}", momentInText(item.snoozedUntil)));
     this.#time.write(item);
   }
 
@@ -162,7 +162,7 @@ export class ItemEditor {
   #offerAssignees() {
     const members = membersOf(this.item.checklistId);
     this.#parts.assignee.hidden = members.length < 2;
-    const options = [new Option(t("Nobody"), ""), ...members.map(({ personId, name }) => new Option(name, personId))];
+    const options = [new Option(t("Unassigned"), ""), ...members.map(({ personId, name }) => new Option(name, personId))];
     this.#form.assigneeId.replaceChildren(...options);
   }
 
@@ -211,14 +211,14 @@ export class ItemEditor {
     } catch ({ status, type }) {
       const unknown = type === "tag:checklistd,2026:no-forecast";
       if (!unknown && ![502, 504].includes(status)) return;
-      forecast.textContent = unknown ? t("No forecast for that day.") : t("The weather cannot be told at present.");
+      forecast.textContent = unknown ? t("No forecast for this day.") : t("Weather isn’t available right now.");
     }
     weather.hidden = false;
   }
 
   #explain(error) {
     const about = error.errors?.[0]?.pointer.split("/").at(-1);
-    fill(this.#parts.error, t("That was not possible. {0}", error.message));
+    fill(this.#parts.error, t("That didn’t work. {0}", error.message));
     const fields = about === "location" ? placeFields.filter((field) => this.#form[field].value) : [about];
     for (const field of fields) this.#form[field]?.setAttribute("aria-invalid", "true");
   }

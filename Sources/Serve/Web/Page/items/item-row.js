@@ -29,7 +29,7 @@ export function makeItemRow({ check, edit, remove }) {
     showWho(parts.who, item);
     showWeather(parts.weather, item, () => item);
     label(parts.remove, t("Delete “{0}”", item.text));
-    label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
+    label(parts.handle, t("Move “{0}”: drag or use the arrow keys", item.text));
     parts.handle.disabled = item.unsaved === true;
   };
   parts.check.onchange = () => {
@@ -72,7 +72,7 @@ function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
   const author = memberOf(checklistId, changedById);
   const other = author?.personId === me.person?.id ? undefined : author;
   element.classList.toggle("author", !assignee);
-  const words = assignee ? t("Assigned to {0}", assignee.name) : other && t("Last changed by {0}", other.name);
+  const words = assignee ? t("Assigned to {0}", assignee.name) : other && t("Last edited by {0}", other.name);
   showInitials(element, assignee ?? other, words);
 }
 

@@ -8,13 +8,13 @@ import { isForApp } from "./due.js";
 import { countsOf, numberOf, shownItems } from "./edits.js";
 import { makeCompletedRow, makeItemRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
-import { isStill, number, summary, t } from "./language.js";
+import { isStill, results, summary, t } from "./language.js";
 import { doLater, readEditing } from "./later.js";
 import { may, showRole } from "./me.js";
 import { items, open, openList, reloadItems, showsChecked } from "./open-list.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { showProgress } from "./progress.js";
-import { when } from "./topics.js";
+import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
 /**
@@ -64,9 +64,9 @@ class ItemsView {
     }));
     this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
     this.#listen(signal);
-    when("gone", () => changes.leaveGone(open.list), signal);
+    subscribe("gone", () => changes.leaveGone(open.list), signal);
     const show = () => this.#show();
-    for (const topic of ["items", "lists", "preferences", "time"]) when(topic, show, signal);
+    for (const topic of ["items", "lists", "preferences", "time"]) subscribe(topic, show, signal);
     signal.addEventListener("abort", () => this.#closeEditor({ save: true }));
     addEventListener("beforeunload", (event) => {
       if (this.#isTyping()) event.preventDefault();
@@ -120,7 +120,7 @@ class ItemsView {
       this.#closeEditor({ save: true });
       open.query = parts.search.value;
       await reloadItems();
-      announce(t("{0} found", number(items.total)));
+      announce(results(items.total));
     };
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.arranged.onclick = () => this.#arrange(false);
@@ -190,8 +190,8 @@ class ItemsView {
     parts.empty.disabled = counts.itemsCount === 0;
     parts.rows.classList.toggle("by-hand", itemSort === "position");
     if (document.activeElement !== parts.search) parts.search.value = query;
-    const nothing = query ? t("Nothing found.")
-      : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
+    const nothing = query ? t("No results")
+      : counts.itemsCount ? t("Everything is checked off.") : t("No items yet. Add one below.");
     const isEmpty = items.loaded && shown.every(({ isHeading }) => isHeading);
     fill(parts.nothing, isEmpty ? nothing : "");
     parts.drawing.setAttribute("href", query ? "#blank-search" : counts.itemsCount ? "#blank-done" : "#blank-list");

@@ -69,7 +69,7 @@ export class QuickAdd {
       event.preventDefault();
       const whole = value.slice(0, start) + pasted + value.slice(end);
       const lines = whole.split("\n").map((line) => line.replace(bullets, "").trim()).filter(Boolean);
-      if (lines.length > linesMax) return refuse(t("At most {0} lines at once can be added.", number(linesMax)));
+      if (lines.length > linesMax) return refuse(t("You can add up to {0} lines at once.", number(linesMax)));
       input.value = "";
       this.#look();
       addLines(lines);
@@ -138,7 +138,7 @@ export class QuickAdd {
     this.#group.replaceChildren(...parts.map((part) => {
       const chip = textIn("button", `${this.#describe(part)} ×`);
       chip.type = "button";
-      label(chip, t("{0}: leave “{1}” as text", this.#describe(part), part.part));
+      label(chip, t("{0}: keep “{1}” as text", this.#describe(part), part.part));
       chip.onclick = () => this.#refuse(part);
       return chip;
     }));

@@ -2,7 +2,7 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { textsBefore } from "./before.js";
+import { deletedTexts } from "./deleted-texts.js";
 import { folded, label, text } from "./dom.js";
 import { t } from "./language.js";
 
@@ -47,7 +47,7 @@ export class Suggestions {
       const elements = api.isAway() ? [] : (await api.page(address, { signal, fresh: true })).elements;
       const there = new Set(this.shown().filter(({ checked }) => !checked).map((item) => folded(item.text)));
       const found = new Map();
-      for (const item of [...elements, ...textsBefore(listId).map((text) => ({ text }))]) {
+      for (const item of [...elements, ...deletedTexts(listId).map((text) => ({ text }))]) {
         const name = folded(item.text);
         const begins = name.split(/\s+/).some((_, index, words) => words.slice(index).join(" ").startsWith(typed));
         if (begins && !there.has(name) && !found.has(name)) found.set(name, item);
@@ -64,7 +64,7 @@ export class Suggestions {
     this.#group.replaceChildren(...items.map((item) => {
       const chip = text("button", `↺ ${item.text}`);
       chip.type = "button";
-      label(chip, t("“{0}” again", item.text));
+      label(chip, t("Add “{0}” again", item.text));
       chip.onclick = () => {
         this.#input.value = "";
         this.#input.dispatchEvent(new InputEvent("input", { bubbles: true }));

@@ -35,7 +35,7 @@ async function drawCode(place, link) {
     place.replaceChildren(documentElement);
   } catch (error) {
     const isAway = error instanceof api.Unreachable;
-    place.textContent = isAway ? t("The QR code needs a connection. The link works without it.") : error.message;
+    place.textContent = isAway ? t("The QR code needs a connection. The link still works.") : error.message;
   }
 }
 
@@ -50,7 +50,7 @@ export async function showCalendarApp({ user, password }) {
   }
   parts.near.hidden = !isOwn;
   parts.open.hidden = isOwn || location.protocol === "https:";
-  const message = t("Enter this in an app that knows CalDAV, as a new account. The password is shown this once.");
+  const message = t("Add a CalDAV account with these details. Copy the password now; you won’t see it again.");
   await choose({
     title: t("Calendar app"), message, body: element, actions: [{ value: null, name: t("Close") }],
   });

@@ -10,7 +10,7 @@ import * as changes from "./list-changes.js";
 import { currentList } from "./lists.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
-import { inTurn } from "./turns.js";
+import { inTurn } from "./outbox.js";
 
 /** Asks for a new list, and opens it. */
 export async function addList() {
@@ -28,7 +28,7 @@ export async function addList() {
 export async function editList(list) {
   const { body, draft, name, icon, reset } = listFields(list);
   const ready = () => name() !== list.name || icon() !== list.icon || !same(reset(), list.resetRule);
-  if (!(await ask({ title: t("Name and icon"), body, action: t("Save"), submit: draft, ready }))) return;
+  if (!(await ask({ title: t("Edit list"), body, action: t("Save"), submit: draft, ready }))) return;
   const change = draft();
   for (const field of Object.keys(change)) if (same(change[field], list[field])) delete change[field];
   await changes.changeList(list, change);
@@ -55,8 +55,10 @@ export const shareList = (list) => attempt(async () => (await import("./sharing.
 /** Deletes a list when the question is answered with yes; its place is left. */
 export async function removeList({ id, name }) {
   // The count includes what was done here: the deletion is refused if the list has changed since the question.
-  const list = await inTurn(() => currentList(id), { kind: "wish" });
-  const message = t("Items that go with it: {0}.", number(list?.itemsCount ?? 0));
+  const list = await inTurn(() => currentList(id), { kind: "minor" });
+  const count = list?.itemsCount ?? 0;
+  const message = count === 1 ? t("1 item. Restorable from Trash.")
+    : t("{0} items. Restorable from Trash.", number(count));
   const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
   if (!sure || (list && !(await changes.deleteList(list)))) return;
   if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.hash = "#/";
@@ -78,7 +80,7 @@ function listFields(list) {
   }
   const reset = resetFields(element.querySelector("select"), parts.weekdays, list.resetRule);
   const draft = () => {
-    if (!name()) throw new Error(t("A list needs a name."));
+    if (!name()) throw new Error(t("Enter a list name."));
     const rule = reset();
     return { name: name(), icon: icon(), ...((rule || list.resetRule) && { resetRule: rule }) };
   };
@@ -90,7 +92,7 @@ function resetFields(select, group, resetRule) {
   const choice = resetRule ? readRule(resetRule.rule) : { kind: "", days: [] };
   const kinds = { "": "", daily: "daily", weekly: "weekly", weekdays: "weekly" };
   const kind = kinds[choice.kind] ?? "other";
-  if (kind === "other") select.add(new Option(t("By the rule {0}", resetRule.rule), kind));
+  if (kind === "other") select.add(new Option(t("Custom ({0})", resetRule.rule), kind));
   select.value = kind;
   showWeekdays(group, choice.days.length ? choice.days : [weekdayOf(isoDate(new Date()))]);
   const show = () => {

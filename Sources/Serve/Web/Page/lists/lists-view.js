@@ -4,12 +4,12 @@ import { attempt } from "./changes.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
 import { showProgress } from "./progress.js";
-import { number, summary, t } from "./language.js";
+import { number, results, summary, t } from "./language.js";
 import { doLater } from "./later.js";
 import { counts, lists, loadLists, search } from "./lists.js";
-import { isReached, showRole } from "./me.js";
+import { hasChannel, showRole } from "./me.js";
 import { open } from "./open-list.js";
-import { when } from "./topics.js";
+import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
 /** Shows the lists and keeps them up to date. */
@@ -21,16 +21,16 @@ export function showLists() {
   const show = () => {
     rows.show(lists.elements);
     list.classList.toggle("sketch", !lists.loaded);
-    const nothing = search.query ? t("Nothing found.") : t("No lists yet. Add the first one.");
+    const nothing = search.query ? t("No results") : t("No lists yet. Add your first list.");
     const empty = lists.loaded && lists.elements.length === 0;
     fill(document.getElementById("no-lists"), empty ? nothing : "");
   };
-  when("lists", show);
+  subscribe("lists", show);
   const warn = () => {
-    document.getElementById("unreached").hidden = !counts.reminders || isReached();
+    document.getElementById("unreached").hidden = !counts.reminders || hasChannel();
   };
-  when("me", warn);
-  when("counts", () => {
+  subscribe("me", warn);
+  subscribe("counts", () => {
     warn();
     const { reminders } = counts;
     const badge = document.getElementById("reminders-count");
@@ -41,13 +41,13 @@ export function showLists() {
   field.oninput = async () => {
     search.query = field.value;
     await loadLists();
-    announce(t("{0} found", number(lists.total)));
+    announce(results(lists.total));
   };
   document.getElementById("add-list").onclick = doLater("addList");
   document.getElementById("settings").onclick = () =>
     attempt(async () => (await import("./settings.js")).showSettings());
-  document.getElementById("who-am-i").onclick = () =>
-    attempt(async () => (await import("./who-am-i.js")).showWhoIAm());
+  document.getElementById("account").onclick = () =>
+    attempt(async () => (await import("./account.js")).showAccount());
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const next = step && rows.at(rows.indexOfRow(event.target.closest(".row")) + step);
@@ -81,7 +81,7 @@ function makeRow() {
   parts.more.addEventListener("click", () => showRole(menu, list));
   const update = (now) => {
     list = now;
-    label(parts.more, t("More about “{0}”", list.name));
+    label(parts.more, t("Options for “{0}”", list.name));
     parts.link.href = `#/lists/${list.id}`;
     parts.icon.src = iconAddress(list.icon);
     showProgress(element, list);

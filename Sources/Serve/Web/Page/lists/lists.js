@@ -3,13 +3,13 @@
 import { listAddress, listsAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
-import { tell } from "./topics.js";
+import { publish } from "./topics.js";
 
 /** The lists that are looked for: all of them, where nothing is. */
 export const lists = new Collection(() => {
   if (!search.query) knownLists.clear();
   for (const list of lists.elements) knownLists.set(list.id, list);
-  tell("lists");
+  publish("lists");
 });
 /** Every list that was read and is not known to be gone, by number, whatever is looked for at present. */
 export const knownLists = new Map();
@@ -25,5 +25,5 @@ export const loadLists = () => lists.read(listsAddress(search.query));
 
 export async function loadCounts() {
   Object.assign(counts, await api.read("/v1/counts"));
-  tell("counts");
+  publish("counts");
 }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { label } from "./dom.js";
-import { tell } from "./topics.js";
+import { publish } from "./topics.js";
 
 const nobody = [];
 const membersOfLists = new Map();
@@ -18,7 +18,7 @@ export async function loadMembers({ id, membersCount }) {
   const now = membersCount > 1 ? await api.read(`/v1/checklists/${id}/members`) : nobody;
   if (api.same(now, membersOf(id))) return;
   membersOfLists.set(id, now);
-  tell("items");
+  publish("items");
 }
 
 /** How many colours the circles have. */

@@ -6,12 +6,12 @@ import { Collection } from "./collection.js";
 import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { loadView, viewOf } from "./preferences.js";
-import { tell } from "./topics.js";
+import { publish } from "./topics.js";
 
 /** The list that is open, as last answered, and what its items are searched for. */
 export const open = { list: null, query: "" };
 /** The items of the open list, as last answered. */
-export const items = new Collection(() => tell("items"));
+export const items = new Collection(() => publish("items"));
 
 /** Whether the checked items of a list are shown: whatever is looked for is found. */
 export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query);
@@ -21,7 +21,7 @@ export async function openList(id, signal) {
   if (open.list?.id !== id) {
     Object.assign(open, { query: "", list: lists.elements.find((list) => list.id === id) ?? null });
     items.clear();
-    tell("items", "lists");
+    publish("items", "lists");
   }
   const loading = loadView(id).then(() => signal.aborted || loadItems(id)).catch(api.orGone);
   const [list] = await Promise.all([currentList(id), loading]);
@@ -50,7 +50,7 @@ export function showList(list, { opened = false } = {}) {
   if (opened || open.list?.id === list.id) open.list = list;
   lists.elements = lists.elements.map((element) => (element.id === list.id ? list : element));
   knownLists.set(list.id, list);
-  tell("items", "lists");
+  publish("items", "lists");
 }
 
 /** Reads what remains of the open list and of all, once everything that was done here has been answered. */
@@ -60,11 +60,11 @@ export async function refreshCounts() {
   if (list) {
     showList(list);
     await loadMembers(list).catch(api.orGone);
-  } else if (seen && open.list?.id === seen.id) tell("gone");
+  } else if (seen && open.list?.id === seen.id) publish("gone");
 }
 
 /** Reads again what may have changed elsewhere. */
 export async function refresh() {
   await Promise.all([loadLists(), refreshCounts(), open.list && loadItems().catch(api.orGone)]);
-  tell("refresh");
+  publish("refresh");
 }

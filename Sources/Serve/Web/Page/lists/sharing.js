@@ -4,7 +4,7 @@ import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
-import { moment, t } from "./language.js";
+import { moment, momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
 import { isAdmin, may, me, showRole } from "./me.js";
@@ -13,7 +13,7 @@ import { open, showList } from "./open-list.js";
 import { changeMembership } from "./preferences.js";
 
 const roleNames = {
-  view: t("Can look"), check: t("Can check"), edit: t("Can edit"), own: t("Owns it"),
+  view: t("Can view"), check: t("Can check off"), edit: t("Can edit"), own: t("Owner"),
 };
 
 /** Opens the dialog of a list. */
@@ -45,9 +45,10 @@ export async function share(list) {
     const others = people.filter(({ id }) => !members.some(({ personId }) => personId === id));
     parts.person.replaceChildren(...others.map(({ id, name }) => new Option(name, id)));
     parts.adding.hidden = others.length === 0;
-    const lonely = isAdmin() ? t("Nobody else is here yet. Add people under “Who am I”.")
-      : t("You share no list with anybody else yet. Who administers the service adds people.");
-    fill(parts.alone, others.length ? "" : people.length > 1 ? t("Everybody is on this list.") : lonely);
+    const lonely = isAdmin() ? t("No one else yet.")
+      : t("Ask whoever runs this server to add people.");
+    parts.invite.hidden = others.length > 0 || people.length > 1 || !isAdmin();
+    fill(parts.alone, others.length ? "" : people.length > 1 ? t("Everyone is already a member.") : lonely);
     const own = members.find(({ personId }) => personId === me.person?.id);
     parts.offer.hidden = !own?.offeredRole || !api.rights.write;
     parts.accept.onclick = doing(() => answer(own.offeredRole));
@@ -67,25 +68,26 @@ export async function share(list) {
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
   parts.add.onclick = doing(() =>
     api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
+  parts.invite.onclick = doing(async () => (await import("./account.js")).showAccount());
   parts.link.onclick = doing(async () => {
     const days = Number(parts.linkDays.value);
     const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null;
     const { path } = await api.post(`${address}/links`, { role: parts.linkRole.value, expiresAt });
     const message = days
-      ? t("Whoever holds it gets in until {0}, or until you revoke it. It is shown only now.", moment(expiresAt))
-      : t("Whoever holds it gets in until you revoke it. It is shown only now.");
-    await showLink({ path, title: t("A link to “{0}”", list.name), message });
+      ? t("Works until {0}. Copy it now.", momentInText(expiresAt))
+      : t("Works until you turn it off. Copy it now.");
+    await showLink({ path, title: t("Share link for “{0}”", list.name), message });
   });
   parts.muted.onchange = doing(() => changeMembership(list.id, { muted: parts.muted.checked }));
   parts.leave.onclick = async () => {
-    const message = t("You see it again when somebody adds you again.");
+    const message = t("To see it again, ask an owner to add you.");
     const title = t("Leave “{0}”?", list.name);
     const sure = await ask({ title, message, action: t("Leave"), danger: true });
     if (sure) doing(() => leave(list, element.closest("dialog")))();
   };
   await load();
   await choose({
-    title: owns ? t("Share “{0}”", list.name) : t("Who is on “{0}”", list.name), body: element,
+    title: owns ? t("Share “{0}”", list.name) : t("Members of “{0}”", list.name), body: element,
     actions: [{ value: null, name: t("Close") }],
   });
 }
@@ -121,7 +123,7 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
   showInitials(parts.initials, { personId, name });
   parts.name.textContent = name;
   const about = [
-    own && t("you"), !may("own", list) && roleNames[role], !own && offeredRole && t("has not accepted yet"),
+    own && t("you"), !may("own", list) && roleNames[role], !own && offeredRole && t("invitation pending"),
   ];
   parts.about.textContent = about.filter(Boolean).join(" · ");
   offerRoles(parts.role, Object.keys(roleNames), role);
@@ -138,7 +140,7 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
 function makeLink({ id, role, createdAt, expiresAt }, list, doing) {
   const { element, parts } = stamp("list-link");
   parts.role.textContent = roleNames[role];
-  parts.made.textContent = expiresAt ? t("Until {0}", moment(expiresAt)) : t("Made {0}", moment(createdAt));
+  parts.made.textContent = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", moment(createdAt));
   parts.revoke.onclick = doing(() => api.removeAll(`${listAddress(list.id)}/links/${id}`));
   return element;
 }

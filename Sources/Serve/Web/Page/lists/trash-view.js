@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { attempt } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { fill, label, stamp, text } from "./dom.js";
-import { moment, number, t } from "./language.js";
+import { moment, momentInText, number, t } from "./language.js";
 import { knownLists } from "./lists.js";
 import { isGuest } from "./me.js";
 import { refresh } from "./open-list.js";
@@ -13,7 +13,7 @@ import { keepFresh, openPlace, showCollection } from "./place.js";
 /** Shows the trash in `main`. */
 export async function show(main, signal) {
   const parts = await openPlace(main, t("Trash"), signal);
-  const empty = text("button", t("Empty the trash…"), "danger");
+  const empty = text("button", t("Empty trash…"), "danger");
   parts.later.before(empty);
   const load = showCollection(parts, {
     addressOf: () => "/v1/trash",
@@ -25,13 +25,13 @@ export async function show(main, signal) {
     },
   });
   empty.hidden = true;
-  empty.onclick = () => removeForGood("/v1/trash", t("Delete everything in the trash?"), load);
+  empty.onclick = () => removeForGood("/v1/trash", t("Empty trash?"), load);
   await keepFresh(load, signal);
 }
 
 /** Deletes what an address is of, when the question is answered with yes. */
 async function removeForGood(address, title, load) {
-  if (!(await ask({ title, message: t("There is no way back."), action: t("Delete"), danger: true }))) return;
+  if (!(await ask({ title, message: t("This can’t be undone."), action: t("Delete"), danger: true }))) return;
   await attempt(() => api.removeAll(address));
   await load();
 }
@@ -43,7 +43,7 @@ function makeRow(load) {
     const others = type === "items" ? itemsCount - 1 : itemsCount;
     parts.name.textContent = others > 0 ? t("{0} and {1} more", name, number(others)) : name;
     const from = type === "items" ? knownLists.get(checklistId)?.name : t("List");
-    fill(parts.about, [from, moment(deletedAt), t("Kept until {0}", moment(expiresAt))].filter(Boolean).join(" · "));
+    fill(parts.about, [from, moment(deletedAt), t("Kept until {0}", momentInText(expiresAt))].filter(Boolean).join(" · "));
     label(parts.restore, t("Restore “{0}”", name));
     label(parts.remove, t("Delete “{0}”", name));
     parts.restore.onclick = async () => {

@@ -2,14 +2,14 @@
 
 import { meAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { belongTo } from "./kept.js";
-import { tell } from "./topics.js";
+import { setOwner } from "./local-data.js";
+import { publish } from "./topics.js";
 
 /** As the service says it: a person and their device or, for who holds the link to a list, that list. */
 export const me = { person: null, device: null, scope: "admin", checklistId: null, role: null };
 
 /** Whether anything carries reminders to who is here; whoever may not know is told nothing. */
-export function isReached() {
+export function hasChannel() {
   const { webhooks, pushSubscriptions, email } = me.reachableBy ?? { email: true };
   return isGuest() || !api.rights.write || webhooks > 0 || pushSubscriptions > 0 || email;
 }
@@ -45,11 +45,11 @@ export function showRole(element, list) {
 export async function loadMe() {
   Object.assign(me, await api.read(meAddress));
   // What was read until now was not for this one.
-  if (await belongTo(api.nameOf(me))) location.reload();
+  if (await setOwner(api.ownerKey(me))) location.reload();
   document.body.classList.toggle("guest", isGuest());
   if (me.device || isGuest()) api.allowWriting(["write", "admin"].includes(me.scope));
   // What a token allows that belongs to no device shows when it is used.
   else if (api.hasToken()) await api.checkToken().catch(() => {});
   else api.allowWriting(true);
-  tell("me");
+  publish("me");
 }

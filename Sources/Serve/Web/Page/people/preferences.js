@@ -3,7 +3,7 @@
 import { membershipAddress, preferencesAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { isGuest } from "./me.js";
-import { tell } from "./topics.js";
+import { publish } from "./topics.js";
 
 /** Ways of sorting items; each is a value of `sort`. */
 const sorts = ["position", "checked,dueDate", "checked,-important,dueDate"];
@@ -44,7 +44,7 @@ export async function loadView(listId) {
 
 /** Changes something that is kept. */
 function keep(work) {
-  tell("preferences");
+  publish("preferences");
   // Whoever may only read, or is nobody in particular, still sees what was chosen until the page is closed.
   if (api.rights.write && !isGuest()) work().catch(() => {});
 }
@@ -52,13 +52,13 @@ function keep(work) {
 /** Changes what goes for all lists, at once, and keeps it. */
 export function setPreference(change) {
   Object.assign(preferences, change);
-  keep(() => api.set(preferencesAddress, change, { kind: "wish" }));
+  keep(() => api.set(preferencesAddress, change, { kind: "minor" }));
 }
 
 /** Changes how one list is shown, at once, and keeps it. */
 export function setView(listId, change) {
   ofLists.set(listId, { ...ofLists.get(listId), ...change });
-  keep(() => changeMembership(listId, change, { kind: "wish" }));
+  keep(() => changeMembership(listId, change, { kind: "minor" }));
 }
 
 /** Changes how this person has a list, which is nobody else's affair. */

@@ -21,9 +21,9 @@ export async function showSettings() {
   const before = localStorage.getItem("language") ?? "";
   parts.language.value = before;
   const actions = [{ value: null, name: t("Close") }];
-  if (hasToken()) actions.push({ value: "forget", name: t("Forget this device") });
+  if (hasToken()) actions.push({ value: "forget", name: t("Sign out") });
   const chosen = await choose({ title: t("Settings"), body: element, actions });
-  if (chosen === "forget") return (await import("./sign-in.js")).forgetDevice();
+  if (chosen === "forget") return (await import("./sign-in.js")).signOut();
   const { value } = parts.language;
   if (value === before) return;
   if (value) localStorage.setItem("language", value);

@@ -1,9 +1,10 @@
 /** Signing in by a link, and what this device is called then; read when that happens. */
 
+import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { t } from "./language.js";
-import { forgetKept, forgetPage } from "./kept.js";
+import { clearLocalData, uninstallPage } from "./local-data.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 
@@ -27,7 +28,7 @@ function deviceName() {
 /** Exchanges the secret of a link for a token, which is shown from then on. */
 async function exchange(secret) {
   const { token } = await api.post("/v1/devices", { secret, name: deviceName() });
-  await api.keepToken(token);
+  await api.saveToken(token);
   await loadMe();
 }
 
@@ -37,22 +38,22 @@ export async function join(secret) {
     if (api.hasToken() && !(await confirmReplacing())) return;
     await exchange(secret);
   } catch (error) {
-    const over = t("It was used before, was revoked or has ended. Ask for a new one.");
+    const over = t("It was already used, turned off or has expired. Ask for a new one.");
     await choose({
-      title: t("This link does not work"), message: error.status === 404 ? over : error.message,
+      title: t("This link doesn’t work"), message: error.status === 404 ? over : error.message,
       actions: [{ value: null, name: t("Close") }],
     });
     return;
   }
-  notice(isGuest() ? t("Hello! This link shows you one list. This device remembers it.")
-    : t("Hello {0}. This device stays signed in.", me.person.name));
+  notice(isGuest() ? t("You can now use “{0}” on this device.", (await api.read(listAddress(me.checklistId))).name)
+    : t("Hello {0}. You’re signed in on this device.", me.person.name));
 }
 
 /** Whoever was signed in before is not, after a link was opened. */
 function confirmReplacing() {
   return ask({
-    title: t("Use this link?"), action: t("Use the link"),
-    message: t("You are signed in here already. This link signs you in anew, in place of that."),
+    title: t("Switch account?"), action: t("Switch"),
+    message: t("You’re already signed in."),
   });
 }
 
@@ -68,18 +69,18 @@ export async function signInHere() {
 }
 
 /** Signs this device out, once that is confirmed: nothing of it is kept here, and no device by the service. */
-export async function forgetDevice() {
+export async function signOut() {
   const away = api.isAway()
-    ? t("The service cannot be reached: it knows this device until you revoke it, and what waits to be sent is lost.")
+    ? t("You’re offline: unsent changes will be lost.")
     : "";
-  const message = `${t("To get back here you need a link, or a token.")} ${away}`.trim();
-  const action = t("Forget this device");
-  if (!(await ask({ title: t("Forget this device?"), message, action, danger: true }))) return;
+  const message = `${t("To sign in again, you need a sign-in link or a token.")} ${away}`.trim();
+  const action = t("Sign out");
+  if (!(await ask({ title: t("Sign out?"), message, action, danger: true }))) return;
   // What was done here is sent before.
   if (me.device && !away) await api.removeAll(`/v1/devices/${me.device.id}`);
-  await forgetPage();
+  await uninstallPage();
   api.forgetToken();
-  await forgetKept();
+  await clearLocalData();
   await navigator.clearAppBadge?.().catch(() => {});
   location.reload();
 }

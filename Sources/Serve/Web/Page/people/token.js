@@ -18,11 +18,11 @@ export async function askForToken(refused, check) {
   body.append(name, field);
   let token;
   await choose({
-    title: t("These lists are locked"), message: reason(refused), body, closable: false,
-    actions: [{ value: "yes", name: t("Open"), kind: "primary" }],
+    title: t("Sign in"), message: reason(refused), body, closable: false,
+    actions: [{ value: "yes", name: t("Sign in"), kind: "primary" }],
     submit: async (form) => {
       token = form.token.value.trim();
-      if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(t("A token has letters, digits and signs, no spaces."));
+      if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(t("A token has only letters, digits and symbols, no spaces."));
       await check(token);
     },
   });
@@ -31,8 +31,8 @@ export async function askForToken(refused, check) {
 
 /** Why a token is asked for: none was shown, or one that lets nobody in any more. */
 function reason(refused) {
-  if (!refused) return t("Enter an access token. This device stays signed in until you forget it.");
-  if (isGuest()) return t("The link that led here lets nobody in any more. Ask for a new one, or enter a token.");
-  if (me.device) return t("This device was signed out. Ask for a new link, or enter a token.");
-  return t("The service does not accept this token. Enter another.");
+  if (!refused) return t("Open your sign-in link, or paste a token. No link? Ask the owner.");
+  if (isGuest()) return t("This link was turned off. Ask for a new one.");
+  if (me.device) return t("This device was signed out. Open a new sign-in link, or paste a token.");
+  return t("This token isn’t valid. Try another one.");
 }

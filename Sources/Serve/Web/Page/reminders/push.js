@@ -13,9 +13,9 @@ export async function subscription() {
 }
 
 /** Has this browser show reminders from now on, once whoever is here has allowed that. */
-export async function showHere(permission = Notification.requestPermission()) {
+export async function enablePush(permission = Notification.requestPermission()) {
   if ((await permission) !== "granted") {
-    throw new Error(t("The browser does not allow this page to show anything. Its settings for this page can."));
+    throw new Error(t("Notifications are blocked. Allow them in site settings."));
   }
   const { publicKey } = await api.read(`${subscriptionsAddress}/key`);
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -24,7 +24,7 @@ export async function showHere(permission = Notification.requestPermission()) {
   const made = await pushManager.subscribe(how).catch(async () => {
     await (await subscription())?.unsubscribe();
     return pushManager.subscribe(how).catch(() => {
-      throw new Error(t("The push service of this browser cannot be reached."));
+      throw new Error(t("This browser’s push service can’t be reached."));
     });
   });
   await tell(made);
@@ -35,7 +35,7 @@ export async function showHere(permission = Notification.requestPermission()) {
 const tell = (made) => api.post(subscriptionsAddress, { ...made.toJSON(), language: spokenLanguage });
 
 /** Has this browser show none any more. */
-export async function showNoMore() {
+export async function disablePush() {
   const mine = await subscription();
   for (const { id, endpoint } of await api.readAll(`${subscriptionsAddress}?`)) {
     if (endpoint === mine?.endpoint) await api.removeAll(`${subscriptionsAddress}/${id}`);
@@ -45,7 +45,7 @@ export async function showNoMore() {
 }
 
 /** Tells the service again what it should know, as after a backup was restored. */
-export async function keepShowing() {
+export async function renewPush() {
   const mine = canShow() && !isGuest() && (await subscription());
   if (mine) await tell(mine).then(loadMe, () => {});
 }

@@ -8,7 +8,7 @@ import { midnight, moment, number, t } from "./language.js";
 import { knownLists } from "./lists.js";
 import { isGuest, loadMe, showRole } from "./me.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
-import { makeReach } from "./reaching.js";
+import { makeChannels } from "./channels.js";
 
 const morningHour = 9;
 
@@ -19,11 +19,11 @@ export async function show(main, signal) {
     addressOf: () => "/v1/reminders",
     key: ({ itemId, at }) => `${itemId} ${at}`,
     make: () => makeRow(() => load()),
-    empty: t("No reminders to come."),
-    told: ({ total }) => fill(parts.summary, t("{0} to come", number(total))),
+    empty: t("No upcoming reminders."),
+    told: ({ total }) => fill(parts.summary, t("{0} upcoming", number(total))),
   });
   if (isGuest() || !api.rights.write) return keepFresh(load, signal);
-  const reach = makeReach();
+  const reach = makeChannels();
   parts.content.before(reach.element);
   await keepFresh(() => Promise.all([load(), loadMe().then(reach.load)]), signal);
 }

@@ -19,12 +19,12 @@ const addressOf = ({ id }) => `/v1/webhooks/${id}`;
 /** Shows the webhooks in `main`. */
 export async function show(main, signal) {
   const parts = await openPlace(main, t("Webhooks"), signal);
-  fill(parts.summary, t("Addresses that reminders are sent to"));
+  fill(parts.summary, t("Send reminders to other apps"));
   const load = showCollection(parts, {
     addressOf: () => "/v1/webhooks",
     key: ({ id }) => id,
     make: () => makeWebhook(() => load()),
-    empty: t("No webhooks yet. No other app or program is told."),
+    empty: t("No webhooks yet."),
   });
   parts.add.hidden = false;
   label(parts.add, t("Add webhook"));
@@ -53,8 +53,8 @@ async function addWebhook({ title, message, known = {} }) {
 export async function addPhone() {
   const topic = `checklists-${api.newUID().replaceAll("-", "").slice(0, 16)}`;
   const made = await addWebhook({
-    title: t("Reminders on a phone"), known: { url: `https://ntfy.sh/${topic}`, format: "ntfy" },
-    message: t("In the app ntfy subscribe to what the address ends with. Who knows that reads along."),
+    title: t("Reminders on your phone"), known: { url: `https://ntfy.sh/${topic}`, format: "ntfy" },
+    message: t("In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders."),
   });
   if (made) await sendTest(addressOf(made));
 }
@@ -62,7 +62,7 @@ export async function addPhone() {
 /** Sends a test to whatever an address is of. */
 export async function sendTest(address) {
   await api.post(`${address}/test`);
-  notice(t("A test message is on its way."));
+  notice(t("Test message sent."));
 }
 
 /** What a webhook is made of; its format is chosen when it is new. */
@@ -93,9 +93,9 @@ function webhookFields({ url, description, format, template }, isNew = false) {
 
 /** What a receiver of each format is. */
 const hints = () => ({
-  standard: t("A program that takes JSON and verifies its signature."),
-  ntfy: t("The app ntfy: its server with a topic behind it, such as https://ntfy.sh/my-secret-topic."),
-  template: t("A chat room or a script, with a text of your own: {{title}}, {{message}}, {{list.name}} and more."),
+  standard: t("Sends signed JSON to your own program."),
+  ntfy: t("ntfy server and topic, for example https://ntfy.sh/my-secret-topic"),
+  template: t("Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more."),
 });
 
 /** Shows a webhook's secret, this once. */
@@ -104,8 +104,8 @@ async function showSecret({ secret }) {
   // Browsers let pages copy on their own only over TLS and on this machine.
   if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
   await choose({
-    title: t("The secret of this webhook"),
-    message: t("Its receiver verifies messages with it. It is shown only now."),
+    title: t("Signing secret"),
+    message: t("Use it to verify messages. Copy it now; you won’t see it again."),
     body: text("code", secret), actions, submit: () => navigator.clipboard.writeText(secret),
   });
 }
@@ -119,7 +119,8 @@ function makeWebhook(reload) {
     fill(parts.name, now.description || new URL(now.url).host);
     parts.url.textContent = now.url;
     parts.active.checked = now.active;
-    fill(parts.reason, now.active ? "" : now.disabledReason);
+    fill(parts.reason, now.disabledReason && t("Turned off because deliveries kept failing."));
+    parts.reason.title = now.disabledReason ?? "";
   };
   const change = (values) => api.patch(addressOf(webhook), webhook, values);
   const doing = (work) => async () => {
@@ -138,13 +139,13 @@ function makeWebhook(reload) {
     else parts.log.open = true;
   });
   parts.rotate.onclick = doing(async () => {
-    const message = t("For 24 hours messages are signed with both secrets, then with the new one alone.");
-    if (!(await ask({ title: t("Make a new secret?"), message, action: t("New secret") }))) return;
+    const message = t("For 24 hours, messages are signed with both the old and the new secret.");
+    if (!(await ask({ title: t("Create a new secret?"), message, action: t("Create") }))) return;
     await showSecret(await api.post(`${addressOf(webhook)}/rotate-secret`));
   });
   parts.remove.onclick = doing(async () => {
     const title = t("Delete “{0}”?", webhook.description || webhook.url);
-    const sure = await ask({ title, message: t("There is no way back."), action: t("Delete"), danger: true });
+    const sure = await ask({ title, message: t("This can’t be undone."), action: t("Delete"), danger: true });
     if (sure) await api.remove(addressOf(webhook), webhook, ["url"]);
   });
   return { element, update };
@@ -157,7 +158,7 @@ function showDeliveries({ deliveries, none, more, log, status }, addressOfWebhoo
     addressOf: () => `${addressOfWebhook()}/deliveries${status.value && `?status=${status.value}`}`,
     key: ({ id }) => id,
     make: () => makeDelivery(load),
-    empty: t("No deliveries."),
+    empty: t("No deliveries yet."),
     told: ({ elements }) => {
       clearTimeout(timer);
       const soon = new Date(Date.now() + 60 * watchMilliseconds).toISOString();

@@ -1,9 +1,9 @@
 /** The service as the page sees it: requests, pages, versions, and what to do while it cannot be reached. */
 
 import { meAddress, preferencesAddress } from "./addresses.js";
-import { belongTo, isOthers, keepAnswer, keptAnswer } from "./kept.js";
+import { setOwner, isOtherOwner, cacheAnswer, cachedAnswer } from "./local-data.js";
 import { t } from "./language.js";
-import { inTurn } from "./turns.js";
+import { inTurn } from "./outbox.js";
 
 /** The service said no. `errors` names the fields at fault by JSON Pointer; `type` is the kind, if it has one. */
 export class Refusal extends Error {
@@ -16,7 +16,7 @@ export class Refusal extends Error {
 /** Somebody else changed the same fields since they were seen; `theirs` is how the resource is now. */
 export class Conflict extends Error {
   constructor(theirs, fields) {
-    super(t("Somebody else changed this meanwhile. Have a look, then try again."));
+    super(t("This was changed elsewhere. Check it, then try again."));
     Object.assign(this, { theirs, fields });
   }
 }
@@ -43,17 +43,17 @@ const probeMillisecondsMax = 15_000;
 // MARK: Tokens
 
 /** A token is kept for all tabs, and until this device is forgotten. */
-const keptToken = () => localStorage.getItem("token");
-let token = keptToken();
+const savedToken = () => localStorage.getItem("token");
+let token = savedToken();
 let asking;
 
 /** Whether a token is kept. */
 export const hasToken = () => token !== null;
 
 /** Shows a token from now on. Answers whether what was kept was somebody else's than the one whose it is. */
-export async function keepToken(given) {
+export async function saveToken(given) {
   const owner = await ownerOf(given);
-  const isOther = owner !== undefined && (await belongTo(owner));
+  const isOther = owner !== undefined && (await setOwner(owner));
   token = given;
   localStorage.setItem("token", given);
   return isOther;
@@ -64,17 +64,17 @@ async function ownerOf(given) {
   for (;;) {
     const headers = { Authorization: `Bearer ${given}` };
     const answer = await fetch(meAddress, { headers }).catch(() => undefined);
-    if (answer?.ok) return nameOf(await answer.json());
+    if (answer?.ok) return ownerKey(await answer.json());
     if (answer?.status === 401) return undefined;
     await untilReachable(answer?.status === 429 ? secondsTo(answer) : undefined);
   }
 }
 
 /** What tells apart whose answers are kept: a person, or who holds the link to a list. */
-export const nameOf = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
+export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
 
 /** Begins anew, for somebody else than whose all of this is; nothing that was begun goes on. */
-function beginAnew() {
+function reloadPage() {
   location.reload();
   return new Promise(() => {});
 }
@@ -88,8 +88,8 @@ export async function checkToken(given = token) {
   const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
   // Without an answer the requests that need the token find out.
   if (!answer) return;
-  if (answer.status === 401) throw new Error(t("The service does not accept this token. Enter another."));
-  if (answer.status === 429) throw new Error(t("Too many requests came. Try again in {0} s.", secondsTo(answer)));
+  if (answer.status === 401) throw new Error(t("This token isn’t valid. Try another one."));
+  if (answer.status === 429) throw new Error(t("Too many requests. Try again in {0} s.", secondsTo(answer)));
   // Who holds the link to a list has no preferences, whatever else is allowed.
   allowWriting(answer.status !== 403 || !answer.headers.has("WWW-Authenticate"));
 }
@@ -110,16 +110,16 @@ export const forgetToken = () => localStorage.removeItem("token");
 /** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
 async function renewToken(refused) {
   if (token !== refused) return;
-  const elsewhere = keptToken();
+  const elsewhere = savedToken();
   if (elsewhere !== null && elsewhere !== refused) {
     // Another tab has signed in meanwhile.
-    if (isOthers()) await beginAnew();
+    if (isOtherOwner()) await reloadPage();
     token = elsewhere;
     host.tokenChanged();
     return;
   }
   asking ??= host.askForToken(refused !== null, checkToken).then(async (given) => {
-    if (await keepToken(given)) await beginAnew();
+    if (await saveToken(given)) await reloadPage();
     host.tokenChanged();
   }).finally(() => {
     asking = undefined;
@@ -236,11 +236,11 @@ const timeless = (address) => address.replace(/([?&](?:from|to)=)[^&]*/g, "$1");
 async function send(method, address, options = {}) {
   for (;;) {
     // For who is no longer here nothing is read or sent.
-    if (isOthers()) await beginAnew();
+    if (isOtherOwner()) await reloadPage();
     try {
       const { answer, content } = await exchange(method, address, options);
       if (method === "GET" && content && !isSearch.test(address)) {
-        keepAnswer(timeless(address), { content, headers: keptHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
+        cacheAnswer(timeless(address), { content, headers: cachedHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
       }
       if (method === "DELETE") trashIds.set(address, answer.headers.get("Trash-Id"));
       const etag = answer.headers.get("ETag");
@@ -251,9 +251,9 @@ async function send(method, address, options = {}) {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       const back = untilReachable(error.seconds);
-      const kept = method === "GET" && !options.fresh && (await keptAnswer(timeless(address)));
+      const kept = method === "GET" && !options.fresh && (await cachedAnswer(timeless(address)));
       options.signal?.throwIfAborted();
-      if (kept) return { answer: { headers: new Headers(kept.headers) }, content: kept.content, isKept: true };
+      if (kept) return { answer: { headers: new Headers(kept.headers) }, content: kept.content, isCached: true };
       await back;
       options.signal?.throwIfAborted();
     }
@@ -266,7 +266,7 @@ const trashIds = new Map();
 export const trashIdOf = (address) => trashIds.get(address);
 
 /** What is kept of the head of an answer: how much there is in all, and where it goes on. */
-const keptHeaders = ["X-Total-Count", "Link"];
+const cachedHeaders = ["X-Total-Count", "Link"];
 
 /** Sends once, and lets `read` take the answer for as long as it goes on. */
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
@@ -287,10 +287,10 @@ export function orGone(error) {
 
 /** A page of a collection: its elements, how many there are in all, where the next one is, and if it is a kept one. */
 export async function page(address, options) {
-  const { answer, content, isKept } = await send("GET", address, options);
+  const { answer, content, isCached } = await send("GET", address, options);
   const next = /<([^>]*)>; *rel="?next/.exec(answer.headers.get("Link") ?? "")?.[1];
   const total = Number(answer.headers.get("X-Total-Count") || content.length);
-  return { elements: content, total, next, isKept };
+  return { elements: content, total, next, isCached };
 }
 
 // MARK: Changes

@@ -2,7 +2,7 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { rememberTexts } from "./before.js";
+import { rememberDeleted } from "./deleted-texts.js";
 import { dateFields, dueWords, isForApp } from "./due.js";
 import { number, t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
@@ -10,12 +10,12 @@ import {
   addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem,
   shownItems, withAnswer,
 } from "./edits.js";
-import { keptDeeds, settleDraft } from "./kept.js";
+import { allPending, settleDraft } from "./local-data.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
 import { loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
-import { tell } from "./topics.js";
-import { DoneElsewhere, KeptTurn } from "./turns.js";
+import { publish } from "./topics.js";
+import { DoneElsewhere, OutboxTurn } from "./outbox.js";
 
 export const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
 
@@ -30,11 +30,15 @@ const movingFields = ["checked", "dueDate", "dueOn"];
 /** How much of what was not done is told. */
 const nameMax = 60;
 
+/** The reason of an error, in the language. Browsers report a file that was not loaded as an English `TypeError`. */
+export const reasonOf = (error) =>
+  error instanceof TypeError ? t("This couldn’t be loaded. Check your connection and try again.") : error.message;
+
 /** Says why something was not done; `about` names what, where nobody sees it any more. */
 export function explain(error, about = "") {
   const name = about.length > nameMax ? `${about.slice(0, nameMax)}…` : about;
-  const message = name ? t("{0}: {1}", name, error.message) : error.message;
-  notice(error instanceof api.Conflict ? message : t("That was not possible. {0}", message), { alert: true });
+  const message = name ? t("{0}: {1}", name, reasonOf(error)) : reasonOf(error);
+  notice(error instanceof api.Conflict ? message : t("That didn’t work. {0}", message), { alert: true });
 }
 
 /** Does something that is not shown before it is done, and says so if it is refused. */
@@ -66,16 +70,16 @@ const blank = {
 /** Goes on with what was done before the page was closed, or in another tab, and is not answered. */
 export async function resume() {
   const acts = { add, change, move, remove, restore, skip, wake };
-  for (const [number, deed] of await keptDeeds()) {
-    const { fields, seen } = deed;
-    acts[deed.act](deed, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
+  for (const [number, pending] of await allPending()) {
+    const { fields, seen } = pending;
+    acts[pending.act](pending, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
   }
 }
 
-/** Does what `deed` says when its turn has come. Another tab may have done it: then this one looks at the outcome. */
-async function inKeptTurn(deed, number, work, undo) {
+/** Does what `pending` says when its turn has come. Another tab may have done it: then this one looks at the outcome. */
+async function inOutboxTurn(pending, number, work, undo) {
   try {
-    return await new KeptTurn(deed, number).take(work);
+    return await new OutboxTurn(pending, number).take(work);
   } catch (error) {
     if (!(error instanceof DoneElsewhere)) throw error;
     undo();
@@ -105,15 +109,15 @@ export function removeAdded(ids) {
   }
 }
 
-async function add(deed, { number } = {}) {
-  const { id, checklistId, fields, key } = deed;
+async function add(pending, { number } = {}) {
+  const { id, checklistId, fields, key } = pending;
   const { quickAdd, timeZone, typedAt, language, ...said } = fields;
   const known = quickAdd ? { text: quickAdd } : { timeZone };
   const draft = { ...blank, ...known, ...said, id, checklistId, unsaved: true };
   addDraft(draft);
   let item;
   try {
-    item = await inKeptTurn(deed, number, async () => {
+    item = await inOutboxTurn(pending, number, async () => {
       const address = `${listAddress(checklistId)}/items`;
       const { understood, ...added } = await api.postNow(address, fields, undefined, key);
       await settleDraft(id, added.id, (seen) => withAnswer(seen, draft, added));
@@ -133,13 +137,13 @@ async function add(deed, { number } = {}) {
 export const changeItem = (seen, fields, again = explain) =>
   change({ act: "change", id: numberOf(seen.id), seen, fields }, { again });
 
-async function change(deed, { number, again = explain }) {
-  const { id, fields } = deed;
-  let { seen } = deed;
+async function change(pending, { number, again = explain }) {
+  const { id, fields } = pending;
+  let { seen } = pending;
   const drop = () => dropEdit(id, fields);
   addEdit(id, fields);
   try {
-    const item = await inKeptTurn(deed, number, (now) => {
+    const item = await inOutboxTurn(pending, number, (now) => {
       seen = asAnswered(now.seen);
       return api.patchNow(itemAddress(numberOf(now.id)), seen, fields);
     }, drop);
@@ -151,7 +155,7 @@ async function change(deed, { number, again = explain }) {
     const ours = [...Object.keys(fields), ...moved];
     const theirs = ownFields.some((field) => !ours.includes(field) && !api.same(item[field], seen[field]));
     if (theirs && !hasEdits(item.id)) {
-      notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
+      notice(t("“{0}” was also changed elsewhere. Both changes are saved.", item.text));
     }
     if ("checklistId" in fields) offerBack(item, seen);
     if (fields.checked) offerDateBack(item, seen);
@@ -181,7 +185,7 @@ function offerBack(item, { checklistId }) {
 /** Says when an item comes next that has moved on, and offers to take that back. */
 function offerDateBack(item, seen) {
   if (!seen.recurrence || item.checked || api.same(dateFields(item), dateFields(seen))) return;
-  const act = () => changeItem(item, dateFields(seen)).then(() => tell("refresh"));
+  const act = () => changeItem(item, dateFields(seen)).then(() => publish("refresh"));
   notice(t("Next: {0}", dueWords(item, "long")), { action: t("Undo"), act });
 }
 
@@ -192,17 +196,17 @@ async function offerAgain(item) {
   const there = await currentList(item.checklistId);
   // Whoever was at the list may have been told, and led away, meanwhile.
   if (!there && list && open.list?.id === before) leaveGone(list);
-  tell("refresh");
+  publish("refresh");
   if (!there) return;
   const { checklistId, text } = item;
   const fields = [...ownFields, "timeZone"].filter((field) => field !== "checklistId" && item[field] !== undefined);
   const again = Object.fromEntries(fields.map((field) => [field, item[field]]));
-  notice(t("“{0}” was deleted elsewhere meanwhile.", text), {
+  notice(t("“{0}” was deleted elsewhere.", text), {
     alert: true,
-    action: t("Add it again"),
+    action: t("Add again"),
     act: async () => {
       await attempt(() => addItem(checklistId, again));
-      tell("refresh");
+      publish("refresh");
     },
   });
 }
@@ -214,14 +218,14 @@ async function offerAgain(item) {
  */
 export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).showChecked } = {}) {
   if (isForApp(item, checked)) {
-    notice(t("Only the app that made this repeating item can check it off. Check it off there."));
+    notice(t("Only the app that created this repeating item can check it off."));
     return item;
   }
   if (!checked && item.recurrence) return changeItem(item, { checked, ...dateFields(item) });
   if (!item.recurrence) {
     const act = async () => {
       await changeItem({ ...item, checked }, { checked: !checked });
-      tell("refresh");
+      publish("refresh");
     };
     if (checked && undoable) notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
     else allowUndo(act);
@@ -233,7 +237,7 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
 export const skipItem = (item) =>
   skip({ act: "skip", id: numberOf(item.id), item, key: api.newKey() }, {});
 
-const skip = (deed, options) => actOnItem(deed, options, { unsaved: true }, async (address, { item, key }) => {
+const skip = (pending, options) => actOnItem(pending, options, { unsaved: true }, async (address, { item, key }) => {
   const now = await api.postNow(`${address}/skip`, {}, address, key);
   offerDateBack(now, item);
   return now;
@@ -242,18 +246,18 @@ const skip = (deed, options) => actOnItem(deed, options, { unsaved: true }, asyn
 /** Lets an item remind that was put off. */
 export const wakeItem = (item) => wake({ act: "wake", id: numberOf(item.id), item }, {});
 
-const wake = (deed, options) => actOnItem(deed, options, { snoozedUntil: null }, async (address) => {
+const wake = (pending, options) => actOnItem(pending, options, { snoozedUntil: null }, async (address) => {
   await api.deleteNow(`${address}/snooze`);
   return api.read(address, { fresh: true });
 });
 
 /** Does something to an item that answers how it is then; `edit` is how it looks meanwhile. */
-async function actOnItem(deed, { number }, edit, work) {
-  const { id, item: seen } = deed;
+async function actOnItem(pending, { number }, edit, work) {
+  const { id, item: seen } = pending;
   const drop = () => dropEdit(id, edit);
   addEdit(id, edit);
   try {
-    const item = await inKeptTurn(deed, number, (now) => work(itemAddress(numberOf(now.id)), now), drop);
+    const item = await inOutboxTurn(pending, number, (now) => work(itemAddress(numberOf(now.id)), now), drop);
     if (item) replaceItem(item.id, item, seen);
   } catch (error) {
     if (error.status === 404) return offerAgain(seen);
@@ -266,19 +270,19 @@ async function actOnItem(deed, { number }, edit, work) {
 /** Takes an item away, into the trash, and offers to get it back from there. */
 export function deleteItem(seen) {
   const id = numberOf(seen.id);
-  rememberTexts(seen.checklistId, [seen.text]);
+  rememberDeleted(seen.checklistId, [seen.text]);
   remove({ act: "remove", id, seen }, {});
   const act = () => restore({ act: "restore", id, seen, key: api.newKey() }, {}).catch(explain);
   notice(t("Deleted “{0}”", seen.text), { action: t("Undo"), act });
 }
 
-async function remove(deed, { number }) {
-  const { id, seen } = deed;
+async function remove(pending, { number }) {
+  const { id, seen } = pending;
   const edit = { deleted: true };
   const drop = () => dropEdit(id, edit);
   addEdit(id, edit);
   try {
-    await inKeptTurn(deed, number, (now) =>
+    await inOutboxTurn(pending, number, (now) =>
       api.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
     // It stays where it is on its way back already.
     if (!isShown(id)) replaceItem(numberOf(id), null);
@@ -287,25 +291,25 @@ async function remove(deed, { number }) {
     if (error.theirs) replaceItem(numberOf(id), error.theirs);
     drop();
     if (!error.theirs) return explain(error);
-    notice(t("“{0}” was changed elsewhere meanwhile, so it was not deleted.", seen.text), { alert: true });
+    notice(t("“{0}” was changed elsewhere and wasn’t deleted.", seen.text), { alert: true });
   }
 }
 
 /** Gets an item back that was deleted here. Throws the refusal after it has been taken away again. */
-async function restore(deed, { number }) {
-  const { id, seen } = deed;
+async function restore(pending, { number }) {
+  const { id, seen } = pending;
   const edit = { deleted: false };
   addEdit(id, edit);
   bringBack(seen);
   const drop = () => dropEdit(id, edit);
   try {
-    const item = await inKeptTurn(deed, number, async (now) => {
+    const item = await inOutboxTurn(pending, number, async (now) => {
       const { checklistId, text: name } = asAnswered(now.seen);
       const read = () => api.read(itemAddress(numberOf(now.id)), { fresh: true });
       // Before the page was closed it may have got there.
       const there = number !== undefined && (await read().catch(api.orGone));
       if (there) return there;
-      await restoreFrom(itemAddress(numberOf(now.id)), { type: "items", checklistId, itemsCount: 1, name }, deed.key);
+      await restoreFrom(itemAddress(numberOf(now.id)), { type: "items", checklistId, itemsCount: 1, name }, pending.key);
       return read();
     }, drop);
     if (!item) return;
@@ -326,7 +330,7 @@ async function restoreFrom(address, like, key) {
   const id = api.trashIdOf(address)
     ?? Math.max(...(await api.walk("/v1/trash?")).filter(isLike).map((entry) => entry.id), 0);
   const restored = id && (await api.postNow(`/v1/trash/${id}/restore`, {}, undefined, key).catch(api.orGone));
-  if (!restored) throw new Error(t("It is no longer in the trash."));
+  if (!restored) throw new Error(t("It’s no longer in the trash."));
 }
 
 /** Places an item at an index among those that are shown, and offers to put it back where it was. */
@@ -338,7 +342,7 @@ export async function moveItem(item, index) {
   const others = order.toSpliced(was, 1);
   const [before, after] = [others[index], others[index - 1]];
   if (!before && !after) return;
-  const where = t("“{0}” is now {1} of {2}", item.text, number(index + 1), number(order.length));
+  const where = t("Moved “{0}” to {1} of {2}", item.text, number(index + 1), number(order.length));
   notice(where, { action: t("Undo"), act: () => moveItem(item, was) });
   const place = before ? { before: before.id } : { after: after.id };
   // Halfway between its neighbours, until the service says where that is.
@@ -347,14 +351,14 @@ export async function moveItem(item, index) {
   await move({ act: "move", id: item.id, item, place, position, key: api.newKey() }, {});
 }
 
-async function move(deed, { number }) {
-  const { id, item, place, position, key } = deed;
+async function move(pending, { number }) {
+  const { id, item, place, position, key } = pending;
   const edit = { position };
   const drop = () => dropEdit(id, edit);
   const address = itemAddress(id);
   addEdit(id, edit);
   try {
-    const moved = await inKeptTurn(deed, number, () => api.postNow(`${address}/move`, place, address, key), drop);
+    const moved = await inOutboxTurn(pending, number, () => api.postNow(`${address}/move`, place, address, key), drop);
     if (moved) replaceItem(id, moved);
   } catch (error) {
     if (error.status === 404) return offerAgain(item);

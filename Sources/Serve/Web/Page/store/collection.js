@@ -2,7 +2,7 @@
 
 import { firstPage, pageSize } from "./addresses.js";
 import { page } from "./api.js";
-import { keepAnswer } from "./kept.js";
+import { cacheAnswer } from "./local-data.js";
 
 const keyOf = ({ id, itemId }) => id ?? itemId;
 
@@ -70,15 +70,15 @@ export class Collection {
   /** Keeps what is known by now for when the service cannot be reached; what has many pages stays as it was read. */
   keep() {
     if (!this.complete || this.elements.length > pageSize) return;
-    keepAnswer(this.#address, { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
+    cacheAnswer(this.#address, { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
   }
 
   async #take(address, before, { again = false } = {}) {
     const { signal } = this.#stop;
     try {
-      const { elements, total, next, isKept } = await page(address, { signal });
+      const { elements, total, next, isCached } = await page(address, { signal });
       if (signal.aborted) return;
-      if (again && isKept) {
+      if (again && isCached) {
         // What is here is not older than what was kept of it.
         this.#taking = undefined;
         this.#told();

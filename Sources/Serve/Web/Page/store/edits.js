@@ -6,7 +6,7 @@ import { dueKey } from "./due.js";
 import { lists } from "./lists.js";
 import { items, open, showsChecked } from "./open-list.js";
 import { viewOf } from "./preferences.js";
-import { tell } from "./topics.js";
+import { publish } from "./topics.js";
 
 /** Changes that were made here and not yet answered, by item: shown at once, dropped when refused. */
 const edits = new Map();
@@ -50,7 +50,7 @@ export function dropEdit(draftOrId, change) {
 
 export function addDraft(draft) {
   drafts.add(draft);
-  tell("items", "lists");
+  publish("items", "lists");
 }
 
 /** Puts what became of a draft in its place, or takes it away. */
@@ -139,7 +139,7 @@ export function placeItems(entries) {
   items.elements = [...now.values()];
   sortItems();
   while (!items.complete && items.elements.length > 0 && !known.has(items.elements.at(-1).id)) items.elements.pop();
-  tell("items", "lists");
+  publish("items", "lists");
 }
 
 /** Counts an item in or out of its list, wherever the list is known. */
@@ -154,7 +154,7 @@ function count({ checklistId, checked }, sign) {
 /** Puts what is loaded in order. */
 function sortItems() {
   items.elements = inOrder();
-  tell("items", "lists");
+  publish("items", "lists");
 }
 
 /** What is loaded, ordered as the service would, so that an edit moves its item at once. */

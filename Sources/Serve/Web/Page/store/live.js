@@ -3,13 +3,13 @@
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { placeItems } from "./edits.js";
-import { keepAnswer } from "./kept.js";
+import { cacheAnswer } from "./local-data.js";
 import { isoDate } from "./language.js";
 import { counts, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { items, open, refresh, reloadItems, showList } from "./open-list.js";
-import { tell, when } from "./topics.js";
-import { isWaiting } from "./turns.js";
+import { publish, subscribe } from "./topics.js";
+import { isWaiting } from "./outbox.js";
 
 /** The service says something at least every fifteen seconds; what is silent for longer is dead. */
 const silentMillisecondsMax = 40_000;
@@ -33,7 +33,7 @@ export function followChanges() {
     stop.abort();
     if (document.hidden) return;
     // What is due changes with the time.
-    tell("time");
+    publish("time");
     if (cursor) showLater();
     stop = new AbortController();
     follow(stop.signal);
@@ -41,8 +41,8 @@ export function followChanges() {
   addEventListener("visibilitychange", look);
   setInterval(tick, tickMilliseconds);
   for (const topic of ["items", "lists"]) {
-    when(topic, showSoon);
-    when(topic, keepSoon);
+    subscribe(topic, showSoon);
+    subscribe(topic, keepSoon);
   }
   look();
 }
@@ -54,7 +54,7 @@ function tick() {
   if (document.hidden) return;
   const before = today;
   today = isoDate(new Date());
-  tell("time");
+  publish("time");
   if (today !== before) showLater();
 }
 
@@ -116,7 +116,7 @@ function keepSoon() {
     keeping = undefined;
     lists.keep();
     items.keep();
-    if (open.list) keepAnswer(listAddress(open.list.id), { content: open.list, headers: [] });
+    if (open.list) cacheAnswer(listAddress(open.list.id), { content: open.list, headers: [] });
   });
 }
 
@@ -167,7 +167,7 @@ const isHere = ({ id, item }) =>
 /** Has everything read again that depends on more than single items. */
 function showLater() {
   loadCounts().catch(() => {});
-  tell("refresh");
+  publish("refresh");
 }
 
 function showLists(entries) {
@@ -180,7 +180,7 @@ function showLists(entries) {
       if (!api.same(checklist, known)) showList(checklist);
       if (id === open.list?.id) loadMembers(checklist).catch(() => {});
     } else if (known) {
-      if (id === open.list?.id) tell("gone");
+      if (id === open.list?.id) publish("gone");
       knownLists.delete(id);
       moves = true;
     }

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { label, text } from "./dom.js";
 import { dateOf, duration, inputValue, nextHour, t, time } from "./language.js";
 import { showRemindersHere } from "./later.js";
-import { canShow, isReached, loadMe } from "./me.js";
+import { canShow, hasChannel, loadMe } from "./me.js";
 
 /** What stands for the switch of an item, which reminds when it is due. */
 const whenDue = "PT0S";
@@ -26,9 +26,9 @@ function secondsOf(offset) {
 function words(offset, isTimed) {
   const seconds = secondsOf(offset);
   const clock = time(new Date(2024, 0, 1, 0, 0, ((seconds % 86_400) + 86_400) % 86_400));
-  if (!isTimed && seconds >= 0 && seconds < 86_400) return t("{0} that day", clock);
-  if (!isTimed && seconds < 0 && seconds >= -86_400) return t("{0} the day before", clock);
-  if (seconds === 0) return t("At the time");
+  if (!isTimed && seconds >= 0 && seconds < 86_400) return t("Same day, {0}", clock);
+  if (!isTimed && seconds < 0 && seconds >= -86_400) return t("Day before, {0}", clock);
+  if (seconds === 0) return t("When due");
   return seconds < 0 ? t("{0} before", duration(-seconds)) : t("{0} after", duration(seconds));
 }
 
@@ -67,7 +67,7 @@ export class AlarmFields {
     this.#repeatEvery = repeatEvery;
     this.#form.again.checked = Boolean(repeatEvery);
     this.#parts.againText.textContent =
-      t("Again every {0} until done", duration(secondsOf(repeatEvery ?? repeatDefault)));
+      t("Nag every {0} until done", duration(secondsOf(repeatEvery ?? repeatDefault)));
     this.#parts.moments.replaceChildren();
     for (const { at } of alarms) if (at) this.#addMoment(new Date(at));
     this.#before = undefined;
@@ -120,7 +120,7 @@ export class AlarmFields {
     if (times.length === 0) return;
     // It may have been set up elsewhere meanwhile.
     await (this.#asked ??= loadMe().catch(() => {}));
-    unreached.hidden = this.#times.length === 0 || isReached();
+    unreached.hidden = this.#times.length === 0 || hasChannel();
     offer.hidden = !canShow();
   }
 
@@ -152,11 +152,11 @@ export class AlarmFields {
     const line = document.createElement("div");
     line.className = "line";
     const field = Object.assign(document.createElement("input"), { type: "datetime-local", value: inputValue(date) });
-    field.setAttribute("aria-label", t("Remind me at"));
+    field.setAttribute("aria-label", t("Reminder time"));
     field.oninput = () => this.#show();
     const remove = text("button", "×", "round");
     remove.type = "button";
-    label(remove, t("Remove this reminder"));
+    label(remove, t("Remove reminder"));
     remove.onclick = () => {
       line.remove();
       this.#show();

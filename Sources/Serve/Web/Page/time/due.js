@@ -76,9 +76,9 @@ export function dueWords({ dueOn, dueDate }, width) {
 /** When it is due in its own time zone, where that is another than the one here. */
 export function elsewhere({ dueOn, dueDate, timeZone }) {
   if (!timeZone || timeZone === ownZone || !(dueOn ?? dueDate)) return "";
-  if (dueOn) return t("This day is one of the time zone {0}.", timeZone);
+  if (dueOn) return t("Time zone: {0}", timeZone);
   const shown = new Date(clockIn(timeZone, Date.parse(dueDate))).toISOString();
-  return t("In the time zone {0}: {1}", timeZone, moment(shown.slice(0, -1)));
+  return t("Time zone {0}: {1}", timeZone, moment(shown.slice(0, -1)));
 }
 
 /** What an item says of its date, to be set again. */

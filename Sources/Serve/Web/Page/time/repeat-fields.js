@@ -132,13 +132,13 @@ export class RepeatFields {
       "-1": () => t("Every month on the last {0}", name),
     }[nth.slice(0, -2)];
     const ways = [
-      ["", this.#item.repeatsInApp ? t("Repeats in your calendar app") : t("Does not repeat")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on …")],
-      ["fortnightly", t("Every two weeks on …")],
+      ["", this.#item.repeatsInApp ? t("Repeats in your calendar app") : t("Does not repeat")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on…")],
+      ["fortnightly", t("Every 2 weeks on…")],
       ["monthday", t("Every month on the {0}", ordinal(this.#kept("monthday") ?? dateOf(day).getDate()))],
       ["lastday", t("Every month on the last day")], ["nth", which()], ["yearly", t("Every year")],
-      ["every", t("Every so many days, weeks, months …")],
+      ["every", t("Custom…")],
     ];
-    if (this.#choice?.kind === "other") ways.push(["other", t("By the rule {0}", this.#choice.rule)]);
+    if (this.#choice?.kind === "other") ways.push(["other", t("Custom ({0})", this.#choice.rule)]);
     this.#form.repeat.replaceChildren(...ways.map(([value, words]) => new Option(words, value)));
     this.#form.repeat.value = kind;
   }
@@ -180,7 +180,7 @@ export class RepeatFields {
     try {
       const times = await api.read(asked, { signal });
       const words = times.map((one) => (one.dueOn ? dayWords(dateOf(one.dueOn)) : dueWords(one, "short")));
-      fill(next, words.length ? t("Next: {0}", words.join(" · ")) : t("It does not come again."));
+      fill(next, words.length ? t("Next: {0}", words.join(" · ")) : t("No further dates."));
     } catch (error) {
       if (!signal.aborted) fill(next, error.message);
     }

@@ -31,7 +31,7 @@ export class TimeFields {
       changed();
     };
     for (const [name, choice] of this.#choices()) this.#addChip(name, choice, () => set(...choice));
-    this.other = this.#addChip(t("Another day…"), undefined, () => {
+    this.other = this.#addChip(t("Choose date…"), undefined, () => {
       this.#asks.day = true;
       this.#show();
       form.dueDay.focus();

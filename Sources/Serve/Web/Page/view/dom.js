@@ -55,9 +55,9 @@ export async function readTemplates(name) {
     templates.append(...new DOMParser().parseFromString(file, "text/html").querySelectorAll("template"));
     translate(templates);
     document.body.append(templates);
-  })().catch((error) => {
+  })().catch(() => {
     delete readings[name];
-    throw error;
+    throw new Error(t("This couldn’t be loaded. Check your connection and try again."));
   });
   await readings[name];
 }

@@ -12,10 +12,10 @@ export async function showKeys() {
   await readTemplates("editing");
   const { element, parts } = stamp("keys-fields");
   const keys = [
-    [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Go to a list, or do something")],
-    [["↑", "↓"], t("From row to row")], [["←", "→"], t("Through what a row has")], [[t("Space")], t("Check")],
-    [["e"], t("Edit")], [["Alt", "↑"], t("Move up or down")], [["Delete"], t("Delete")], [["z"], t("Undo")],
-    [["?"], t("These keys")],
+    [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Search lists and commands")],
+    [["↑", "↓"], t("Move between rows")], [["←", "→"], t("Move within a row")], [[t("Space")], t("Check off")],
+    [["e"], t("Edit")], [["Alt", "↑"], t("Move item up or down")], [["Delete"], t("Delete")], [["z"], t("Undo")],
+    [["?"], t("Show shortcuts")],
   ];
   for (const [pressed, does] of keys) {
     const line = document.createElement("div");
@@ -26,5 +26,5 @@ export async function showKeys() {
   }
   parts.single.checked = hasKeys();
   parts.single.onchange = () => setKeys(parts.single.checked);
-  await choose({ title: t("Keys"), body: element, actions: [{ value: null, name: t("Close") }] });
+  await choose({ title: t("Keyboard shortcuts"), body: element, actions: [{ value: null, name: t("Close") }] });
 }

@@ -12,11 +12,11 @@ function commands() {
   const ways = [
     ["[href='#/agenda']", t("Agenda")], ["[href='#/reminders']", t("Reminders")], ["#add-list", t("Add list")],
     ["[href='#/webhooks']", t("Webhooks")], ["[href='#/trash']", t("Trash")], ["#settings", t("Settings")],
-    ["#who-am-i", t("Who am I")],
+    ["#account", t("Account")],
   ];
   const there = ways.map(([selector, name]) => ({ name, way: document.querySelector(`#sidebar ${selector}`) }));
   const isThere = ({ way }) => way && !way.closest(".persons, .writes")?.matches(".guest *, .reading .writes");
-  const keys = { name: t("Keys"), act: () => attempt(async () => (await import("./keys-dialog.js")).showKeys()) };
+  const keys = { name: t("Keyboard shortcuts"), act: () => attempt(async () => (await import("./keys-dialog.js")).showKeys()) };
   const made = there.filter(isThere).map(({ name, way }) => ({ name, sign: way.querySelector("svg"), act: () => way.click() }));
   return [...made, keys];
 }

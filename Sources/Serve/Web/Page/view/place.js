@@ -3,7 +3,7 @@
 import { Collection } from "./collection.js";
 import { arrange, fill, readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
-import { when } from "./topics.js";
+import { subscribe } from "./topics.js";
 
 /** Shows an empty place with its name in `main`, unless it was left by then, and answers the parts of it. */
 export async function openPlace(main, title, signal) {
@@ -46,7 +46,7 @@ export async function showInSlices(total, shown, show, goesOn) {
 /** Reads a place now and whenever something may have changed elsewhere, until it is left. */
 export function keepFresh(load, signal) {
   // What was shown stays where it cannot be read again.
-  when("refresh", () => load().catch(() => {}), signal);
+  subscribe("refresh", () => load().catch(() => {}), signal);
   return load();
 }
 

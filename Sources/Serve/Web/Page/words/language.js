@@ -46,23 +46,30 @@ export const midnight = (date, days = 0) => new Date(date.getFullYear(), date.ge
 /** Formats of days, by width and whether the year is told: one is made in the time in which it writes a hundred. */
 const dayFormats = new Map();
 
-/** A day as people say it: tomorrow, Saturday 21 November. */
-export function day(date, width = "short") {
+/** A day as a label: Tomorrow, Saturday 21 November. */
+export const day = (date, width) => capital(dayInText(date, width));
+
+/** A day within a sentence: tomorrow, Saturday 21 November. */
+export function dayInText(date, width = "short") {
   const now = new Date();
   const away = Math.round((midnight(date) - midnight(now)) / 86_400_000);
-  if (Math.abs(away) <= 1) return capital(relativeDays.format(away, "day"));
+  if (Math.abs(away) <= 1) return relativeDays.format(away, "day");
   const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
   const key = `${width} ${year}`;
   const format = dayFormats.get(key)
     ?? new Intl.DateTimeFormat(locale, { weekday: width, day: "numeric", month: width, year });
   dayFormats.set(key, format);
-  return capital(format.format(date));
+  return format.format(date);
 }
 
 /** Midnight at the beginning of a day that the service names, here. */
 export const dateOf = (text) => new Date(`${text}T00:00`);
 
 export const time = (timestamp) => times.format(new Date(timestamp));
+
+/** How many results a search has, in words. */
+export const results = (count) =>
+  count === 0 ? t("No results") : count === 1 ? t("1 result") : t("{0} results", number(count));
 
 /** A day and a time, both as short as they can be. */
 export const moment = (timestamp) => t("{0}, {1}", day(new Date(timestamp)), time(timestamp));
@@ -83,6 +90,9 @@ export const weekdayName = (index, weekday = "long") =>
 
 /** The weekday with which weeks begin, from 0 for Monday. */
 export const firstWeekday = ((new Intl.Locale(navigator.language).getWeekInfo?.().firstDay ?? 1) + 6) % 7;
+
+/** The same within a sentence. */
+export const momentInText = (timestamp) => t("{0}, {1}", dayInText(new Date(timestamp)), time(timestamp));
 
 /** A length of time in seconds: 1 day 30 min. */
 export function duration(seconds) {
@@ -109,7 +119,7 @@ export const inputValue = (date) => `${isoDate(date)}T${two(date.getHours())}:${
 
 /** What remains of a list, and how many are on it where those are many, in words. */
 export function summary({ itemsCount, uncheckedItemsCount }, { membersCount = 1 } = {}) {
-  const remaining = itemsCount === 0 ? t("(No Item)")
-    : uncheckedItemsCount === 0 ? t("All Done!") : t("{0} Remaining", number(uncheckedItemsCount));
-  return membersCount > 1 ? [remaining, t("{0} people", number(membersCount))].join(" · ") : remaining;
+  const remaining = itemsCount === 0 ? t("No items")
+    : uncheckedItemsCount === 0 ? t("All done") : t("{0} left", number(uncheckedItemsCount));
+  return membersCount > 1 ? [remaining, t("{0} members", number(membersCount))].join(" · ") : remaining;
 }

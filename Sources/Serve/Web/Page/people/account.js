@@ -3,17 +3,18 @@
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
-import { moment, number, t } from "./language.js";
+import { moment, momentInText, number, t } from "./language.js";
 import { showCalendarApp, showLink } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
-import { forgetDevice, signInHere } from "./sign-in.js";
-import { tell } from "./topics.js";
+import { signOut, signInHere } from "./sign-in.js";
+import { publish } from "./topics.js";
 
+const devicesIn = (count) => (count > 1 ? t("{0} devices", number(count)) : count ? t("1 device") : "");
 const addressOf = ({ id }) => `/v1/people/${id}`;
 
 /** Opens the dialog. */
-export async function showWhoIAm() {
+export async function showAccount() {
   await readTemplates("people");
   const { element, parts } = stamp("me");
   parts.name.value = me.person.name;
@@ -46,7 +47,7 @@ export async function showWhoIAm() {
   parts.calendar.onclick = doing(connectCalendarApp);
   parts.add.onclick = doing(async () => {
     const name = parts.newcomer.value.trim();
-    if (!name) throw new Error(t("A person needs a name."));
+    if (!name) throw new Error(t("Enter a name."));
     await api.post("/v1/people", { name });
     parts.newcomer.value = "";
   });
@@ -58,12 +59,12 @@ export async function showWhoIAm() {
   };
   await load();
   await ask({
-    title: t("Who am I"), body: element, action: t("Save"), cancel: t("Close"),
+    title: t("Account"), body: element, action: t("Save"), cancel: t("Close"),
     ready: () => ![me.person.name, ""].includes(parts.name.value.trim()),
     submit: async () => {
       await api.set(addressOf(me.person), { name: parts.name.value.trim() });
       await loadMe();
-      tell("refresh");
+      publish("refresh");
     },
   });
 }
@@ -73,8 +74,8 @@ async function invite(person, scope) {
   await signInHere();
   const { path, expiresAt } = await api.post(`${addressOf(person)}/sign-in-links`, { scope });
   await showLink({
-    path, title: t("Sign in {0}", person.name),
-    message: t("Open this link on the device to be signed in. It works once, until {0}.", moment(expiresAt)),
+    path, title: t("Sign-in link for {0}", person.name),
+    message: t("Open this link on the other device. It works once, until {0}.", momentInText(expiresAt)),
   });
 }
 
@@ -90,12 +91,12 @@ function makeDevice(device, doing) {
   const { element, parts } = stamp("device");
   const { name, current, lastUsedAt } = device;
   parts.name.textContent = name;
-  parts.used.textContent = current ? t("this device") : t("Used {0}", moment(lastUsedAt));
-  parts.remove.textContent = current ? t("Forget this device") : t("Revoke");
-  if (!current) label(parts.remove, t("Revoke “{0}”", name));
-  parts.remove.onclick = doing(current ? forgetDevice : async () => {
-    const message = t("It is signed out, and needs a new link to get back.");
-    if (!(await ask({ title: t("Revoke “{0}”?", name), message, action: t("Revoke"), danger: true }))) return;
+  parts.used.textContent = current ? t("this device") : t("Last used {0}", moment(lastUsedAt));
+  parts.remove.textContent = current ? t("Sign out") : t("Sign out");
+  if (!current) label(parts.remove, t("Sign out “{0}”", name));
+  parts.remove.onclick = doing(current ? signOut : async () => {
+    const message = t("It needs a new sign-in link to sign in again.");
+    if (!(await ask({ title: t("Sign out “{0}”?", name), message, action: t("Sign out"), danger: true }))) return;
     await api.removeAll(`/v1/devices/${device.id}`);
   });
   return element;
@@ -107,16 +108,16 @@ function makePerson(person, doing) {
   const { name, devicesCount } = person;
   showInitials(parts.initials, person);
   parts.name.textContent = name;
-  parts.about.textContent = own ? t("you") : devicesCount ? t("Devices: {0}", number(devicesCount)) : "";
+  parts.about.textContent = own ? t("you") : devicesIn(devicesCount);
   label(parts.invite, t("Sign-in link for {0}", name));
   label(parts.remove, t("Remove {0}", name));
   parts.invite.hidden = parts.remove.hidden = own;
   parts.invite.onclick = doing(() => invite(person, "write"));
   parts.remove.onclick = doing(async () => {
-    const message = t("All devices of this person are signed out. Lists that nobody else owns become yours.");
+    const message = t("All of their devices are signed out. You become the owner of lists that have no other owner.");
     if (!(await ask({ title: t("Remove {0}?", name), message, action: t("Remove"), danger: true }))) return;
     await api.removeAll(`${addressOf(person)}?transferTo=${me.person.id}`);
-    tell("refresh");
+    publish("refresh");
   });
   return element;
 }

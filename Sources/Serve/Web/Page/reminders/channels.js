@@ -4,14 +4,14 @@ import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, stamp } from "./dom.js";
 import { number, spokenLanguage, t } from "./language.js";
-import { canShow, isReached, loadMe, me } from "./me.js";
+import { canShow, hasChannel, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
-import { showHere, showNoMore, subscription } from "./push.js";
+import { enablePush, disablePush, subscription } from "./push.js";
 
 const mailAddress = "/v1/me/email";
 
 /** The ways there are, to be changed. */
-export function makeReach() {
+export function makeChannels() {
   const { element, parts } = stamp("reach");
   let mail;
 
@@ -33,25 +33,26 @@ export function makeReach() {
     parts.here.checked = isOn;
     parts.here.disabled = !canShow();
     const why = me.offers?.pushSubscriptions
-      ? t("This browser shows none here: that takes HTTPS and, on an iPhone, the page on the Home Screen.")
-      : t("The service lacks what encrypting takes; its log says what.");
+      ? t("Needs HTTPS; on iPhone add to Home Screen first.")
+      : t("Notifications aren’t available on this server.");
     fill(parts.unable, canShow() ? "" : why);
     parts.mail.hidden = !me.offers?.email;
     const { address, confirmed, disabledReason } = mail ?? {};
     fill(parts.address, address);
-    fill(parts.waiting, address && (confirmed ? disabledReason : t("Not confirmed yet: open the link in the mail.")));
+    const refused = disabledReason && t("Turned off because the mail server refused this address.");
+    fill(parts.waiting, address && (confirmed ? refused : t("Not confirmed yet. Open the link in the e-mail.")));
     parts.again.hidden = !address || confirmed;
     parts.set.textContent = address ? t("Change…") : t("Add…");
     parts.drop.hidden = !address;
-    fill(parts.others, t("Apps and programs that are told: {0}", number(me.reachableBy?.webhooks ?? 0)));
-    parts.trial.hidden = !isReached();
-    fill(parts.none, isReached() ? "" : t("Nothing is set up yet that would carry a reminder to you."));
+    fill(parts.others, t("Webhooks: {0}", number(me.reachableBy?.webhooks ?? 0)));
+    parts.trial.hidden = !hasChannel();
+    fill(parts.none, hasChannel() ? "" : t("Reminders are off. Choose how to get them."));
   }
 
-  parts.here.onchange = doing(() => (parts.here.checked ? showHere() : showNoMore()));
+  parts.here.onchange = doing(() => (parts.here.checked ? enablePush() : disablePush()));
   const put = async (address) => {
     await api.put(mailAddress, { address, language: spokenLanguage });
-    notice(t("A link is on its way to {0}.", address));
+    notice(t("Confirmation link sent to {0}.", address));
   };
   parts.phone.onclick = doing(async () => (await import("./webhooks-view.js")).addPhone());
   parts.test.onclick = doing(sendTests);
@@ -61,8 +62,8 @@ export function makeReach() {
     const { element: body, parts: { field } } = stamp("mail-field");
     field.value = mail?.address ?? "";
     await ask({
-      title: t("Reminders by e-mail"), body, action: t("Send a link"),
-      message: t("A link comes to this address first, so that reminders go to nobody else."),
+      title: t("E-mail reminders"), body, action: t("Send link"),
+      message: t("A confirmation link will be sent to this address."),
       ready: () => field.value.includes("@"), submit: () => put(field.value.trim()),
     });
   });

@@ -2,7 +2,7 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { rememberTexts } from "./before.js";
+import { rememberDeleted } from "./deleted-texts.js";
 import { attempt, changeItem, offerRestore } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { number, t } from "./language.js";
@@ -24,11 +24,12 @@ export async function uncheckItems() {
   // Their versions of before are no longer.
   const seen = unchecked.map((item) => ({ ...item, checked: false, updatedAt: null }));
   const act = () => Promise.all(seen.map((item) => changeItem(item, { checked: true })));
-  notice(t("Unchecked: {0}", number(unchecked.length)), { action: t("Undo"), act });
+  const count = unchecked.length;
+  notice(count === 1 ? t("Unchecked 1 item") : t("Unchecked {0} items", number(count)), { action: t("Undo"), act });
 }
 
 /** Deletes what an address holds of the open list. */
-async function clear(address, message) {
+async function clear(address) {
   const checklistId = open.list.id;
   const cleared = await attempt(async () => {
     const all = await api.readAll(address);
@@ -37,17 +38,18 @@ async function clear(address, message) {
   });
   await refresh();
   if (!cleared) return;
-  rememberTexts(checklistId, cleared.map(({ text }) => text));
+  rememberDeleted(checklistId, cleared.map(({ text }) => text));
   const itemsCount = cleared.length;
-  offerRestore(message(number(itemsCount)), address, { type: "items", checklistId, itemsCount });
+  const message = itemsCount === 1 ? t("Deleted 1 item") : t("Deleted {0} items", number(itemsCount));
+  offerRestore(message, address, { type: "items", checklistId, itemsCount });
 }
 
 /** Deletes the checked items of the open list. */
-export const clearCheckedItems = () => clear(checkedAddress(open.list), (count) => t("Cleared: {0}", count));
+export const clearCheckedItems = () => clear(checkedAddress(open.list));
 
 /** Deletes all items of the open list, when the question is answered with yes. */
 export async function clearItems() {
-  const title = t("Delete all items of “{0}”?", open.list.name);
+  const title = t("Delete all items in “{0}”?", open.list.name);
   const sure = await ask({ title, action: t("Delete"), danger: true });
-  if (sure) await clear(`${listAddress(open.list.id)}/items?`, (count) => t("Deleted: {0}", count));
+  if (sure) await clear(`${listAddress(open.list.id)}/items?`);
 }

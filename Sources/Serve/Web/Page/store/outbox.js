@@ -1,0 +1,62 @@
+/** The outbox: changes are sent one at a time, in order. Those of items survive closing the page. */
+
+import { addPending, dropPending, pendingChange } from "./local-data.js";
+
+/** The page sets this to show how many changes wait, and how many of them are stored on the device. */
+export const outbox = { changed: (_waiting, _stored) => {} };
+
+let last = Promise.resolve();
+/** Waiting changes by kind. Closing the page loses a `change`, keeps a `stored` one; losing a `minor` one does no harm. */
+const waiting = { stored: 0, change: 0, minor: 0 };
+const allWaiting = () => waiting.stored + waiting.change + waiting.minor;
+
+/** Whether changes of this tab are unanswered. */
+export const isWaiting = () => allWaiting() > 0;
+
+/** Whether closing the page would lose changes. */
+export const wouldLoseChanges = () => waiting.change > 0;
+
+/** Runs a change after all earlier ones have been answered. */
+export function inTurn(change, { kind = "change" } = {}) {
+  const count = (step) => {
+    waiting[kind] += step;
+    outbox.changed(allWaiting(), waiting.stored);
+  };
+  count(1);
+  const done = last.then(change);
+  const settled = () => count(-1);
+  last = done.then(settled, settled);
+  return done;
+}
+
+/** Sends a stored change once, whichever tab sends it. */
+export class OutboxTurn {
+  #number;
+  #pending;
+
+  /** With a `number`, `pending` is in the outbox already. */
+  constructor(pending, number) {
+    this.#number = number ?? addPending(pending);
+    this.#pending = pending;
+  }
+
+  /** Calls `work` with the change as it is stored by then. Throws `DoneElsewhere` if another tab has sent it. */
+  take(work) {
+    return inTurn(() => alone(async () => {
+      const number = await this.#number;
+      const pending = number === undefined ? this.#pending : await pendingChange(number);
+      if (!pending) throw new DoneElsewhere();
+      try {
+        return await work(pending);
+      } finally {
+        if (number !== undefined) await dropPending(number);
+      }
+    }), { kind: "stored" });
+  }
+}
+
+/** Another tab has sent the change. */
+export class DoneElsewhere extends Error {}
+
+/** Locks out other tabs. Without the Locks API the `Idempotency-Key` prevents duplicates. */
+const alone = (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work());
