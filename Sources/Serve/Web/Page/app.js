@@ -1,4 +1,4 @@
-/** Starts the page: the language, the lists, and the place that the address names or where it was left. */
+/** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
 import * as api from "./api.js";
 import { reasonOf, resume } from "./changes.js";
@@ -21,21 +21,21 @@ import { wouldLoseChanges, outbox } from "./outbox.js";
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
 const narrow = matchMedia("(max-width: 719px)");
-/** Who has a mouse has keys as well; a finger would be shown some, over half of the screen. */
+/** A mouse implies a keyboard. On a touch screen, focus would open the on-screen keyboard over half of the screen. */
 const hasMouse = matchMedia("(hover: hover)");
-/** Places that are read when they are opened. */
+/** Views that are loaded when they are opened. */
 const places = ["agenda", "reminders", "webhooks", "trash"];
-/** What the address of a link ends with, before its secret. */
+/** What precedes the secret in the address of a sign-in or share link. */
 const joining = "#join=";
 let leaving = new AbortController();
-/** Whether somebody has gone to a place already. */
+/** Whether the person has navigated. */
 let hasMoved = false;
-/** Whether a place was shown, in place of its sketch. */
+/** Whether a view has replaced the placeholder. */
 let hasShown = false;
 
-// MARK: Places
+// MARK: Views
 
-/** Shows the place that the address names: `#/lists/1`, its `/items/2`, `/add`, `/agenda`; `#/agenda`; `#/` is lists. */
+/** Shows the view of the address: `#/lists/1`, its `/items/2`, `/add` and `/agenda`; `#/agenda`; `#/` for the lists. */
 async function showPlace() {
   leaving.abort();
   leaving = new AbortController();
@@ -51,7 +51,7 @@ async function showPlace() {
     else if (part === "agenda") await showLater(part, signal, Number(id));
     else {
       const types = part === "add";
-      // Whoever comes back here does not begin to type again.
+      // Coming back in the history must not open the keyboard again.
       if (types) history.replaceState(null, "", `#/lists/${id}`);
       if (!(await showItems(main, signal, Number(id), { itemId: Number(itemId), types }))) location.replace("#/");
     }
@@ -59,7 +59,7 @@ async function showPlace() {
     if (signal.aborted) return;
     if (error.status === 403) return showRefusal(place, error);
     if (error.status !== 404) return notice(reasonOf(error), { alert: true });
-    // A service without this part has no place for it.
+    // The server does not have this feature: remove its link.
     sidebar.querySelector(`[href="#/${place}"]`)?.closest("li").remove();
     location.replace("#/");
   }
@@ -69,7 +69,7 @@ async function showPlace() {
 async function showLater(place, signal, listId, tries = 0) {
   let view;
   try {
-    // A browser that could not read a module may answer so for good, but not for another address.
+    // Browsers cache a failed module import, but not under another address.
     view = await import(`./${place}-view.js${tries ? `?${tries}` : ""}`);
   } catch {
     await api.untilReachable();
@@ -78,7 +78,7 @@ async function showLater(place, signal, listId, tries = 0) {
   if (!signal.aborted) await view.show(main, signal, listId);
 }
 
-/** A place that the token does not lead to says so, and leads back. */
+/** Shows why the token does not allow a view, with a way back. */
 async function showRefusal(place, { message }) {
   const { openPlace } = await import("./place.js");
   const { nothing } = await openPlace(main, t(capital(place)));
@@ -90,21 +90,21 @@ function showNothing() {
   main.replaceChildren(text("p", t("Select a list or add one."), "empty"));
 }
 
-/** On a narrow screen lists and what is open take turns; what is there is the main part of the page. */
+/** On a narrow screen, either the lists or the open view is shown; the visible one is the main landmark. */
 function arrangePanes() {
   const onlyLists = narrow.matches && location.hash.length <= 2;
   document.body.classList.toggle("lists-open", onlyLists);
   sidebar.role = onlyLists ? "main" : "navigation";
 }
 
-/** Where one pane takes the place of the other, the focus goes along. */
+/** Moves the focus to the pane that has replaced the other. */
 function moveFocus() {
   if (!narrow.matches) return;
   const open = document.body.classList.contains("lists-open") ? sidebar : main;
   if (!open.contains(document.activeElement)) open.querySelector("h1")?.focus();
 }
 
-// MARK: What happens meanwhile
+// MARK: Events
 
 function listenToService() {
   const banner = document.getElementById("offline");
@@ -120,9 +120,9 @@ function listenToService() {
     announce(t("Back online."));
     catchUp();
   };
-  outbox.changed = (count, kept) => {
+  outbox.changed = (count, stored) => {
     document.body.dataset.waiting = count;
-    fill(waiting, kept > 1 ? t("{0} changes waiting", number(kept)) : kept ? t("1 change waiting") : "");
+    fill(waiting, stored > 1 ? t("{0} changes waiting", number(stored)) : stored ? t("1 change waiting") : "");
     showSoon();
   };
   addEventListener("beforeunload", (event) => {
@@ -133,7 +133,7 @@ function listenToService() {
 
 function listenToPerson() {
   addEventListener("hashchange", async () => {
-    // A link that was opened in place of this page is dealt with from the start.
+    // A sign-in or share link that was opened in this tab starts the page anew.
     if (location.hash.startsWith(joining)) return location.reload();
     hasMoved = true;
     if (location.hash.length <= 2) setPreference({ selectedChecklistId: null });
@@ -148,7 +148,7 @@ function listenToPerson() {
 function listenForTokens() {
   const forget = document.getElementById("forget");
   forget.onclick = async () => (await import("./sign-in.js")).signOut();
-  // What one tab forgets no other shows any longer, nor to somebody else what was there.
+  // Another tab signed out, or signed in as another person: this tab must not show the data.
   addEventListener("storage", ({ key, newValue }) => {
     if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOtherOwner())) {
       location.reload();
@@ -158,7 +158,7 @@ function listenForTokens() {
     document.body.classList.toggle("reading", !api.rights.write);
     if (hasShown) showPlace();
   };
-  // A device that the service knows is forgotten among the others.
+  // A device that the server knows signs out in the list of devices instead.
   subscribe("me", () => {
     forget.hidden = !api.hasToken() || me.device !== null;
   });
@@ -169,7 +169,7 @@ function listenForTokens() {
   api.host.tokenChanged = () => loadMe().catch(() => {});
 }
 
-/** Lets somebody in by the link that the address is of; its secret does not stay there. */
+/** Signs in by the link in the address, and removes its secret from there. */
 async function followLink() {
   if (!location.hash.startsWith(joining)) return;
   const secret = location.hash.slice(joining.length);
@@ -182,24 +182,23 @@ async function start() {
   globalThis.appHasStarted = true;
   translate();
   listenForTokens();
-  // Nothing else is asked of the service before it is clear who asks.
+  // The token decides what every other request returns.
   await followLink();
   listenToService();
   listenToPerson();
   showLists();
   const counting = loadCounts();
-  // Places name the lists that their items are of.
-  // Who shows no token is somebody, and so has preferences.
+  // Views need the names of the lists. Without a token the caller is the first person, who has preferences.
   const known = api.hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
   await Promise.all([loadLists(), known]);
-  // What somebody did is sent by nobody else.
+  // Only the owner of the outbox sends it.
   await resume();
-  // Where there is room beside the lists one of them is open: the first, where none was.
+  // A wide screen always shows a list: the one opened last, or else the first.
   const first = narrow.matches ? undefined : lists.elements[0]?.id;
   const openId = (isGuest() ? me.checklistId : preferences.selectedChecklistId) ?? first;
   const stays = location.hash.length <= 2 && !hasMoved;
-  // Nobody went there, so that what somebody has begun meanwhile stays open. Where there are keys, the first goes
-  // to the line for a new item.
+  // The person did not navigate, so what they are doing stays open. With a keyboard, the focus goes to the input for a
+  // new item.
   const types = hasMouse.matches && document.activeElement === document.body ? "/add" : "";
   if (stays && openId) history.replaceState(null, "", `#/lists/${openId}${types}`);
   await showPlace();
@@ -207,7 +206,7 @@ async function start() {
   await counting;
   const { makePullable } = await readEditing();
   for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
-  // Where there is none, as without a certificate, the page needs the service to be opened.
+  // Without HTTPS there are no service workers; then the page loads from the server each time.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
   if (globalThis.Notification?.permission === "granted") (await import("./push.js")).renewPush();
 }

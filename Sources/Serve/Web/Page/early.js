@@ -1,4 +1,4 @@
-/** What comes with the page, before its scripts: it looks as was chosen, and what they ask for first is on its way. */
+/** Runs inline before the other scripts: applies the theme and sends their first requests. */
 
 import {
   firstPage, itemsAddress, listAddress, listsAddress, meAddress, membershipAddress, preferencesAddress,
@@ -6,33 +6,33 @@ import {
 import { showTheme } from "./theme.js";
 
 const answerMillisecondsMax = 20_000;
-/** Answers that are on their way, by address, for whoever asks first. */
+/** Pending responses by address, for the first request of the app to that address. */
 const early = new Map();
 const token = localStorage.getItem("token");
 
-/** What the scripts find here. */
+/** The interface to the other scripts. */
 globalThis.early = {
-  /** The answer that is on its way from an address to who shows a token, if there is one. */
+  /** The pending response of an address, if it was requested with the same token. */
   take(address, shown) {
     const answer = early.get(address);
     early.delete(address);
     return shown === token ? answer : undefined;
   },
 
-  /** Forgets what nobody has asked for: it is no longer how things are. */
+  /** Drops responses that were not used; they are outdated by then. */
   forget: () => early.clear(),
 };
 
 function ask(address) {
   const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
   const answer = fetch(address, { headers, signal: AbortSignal.timeout(answerMillisecondsMax) });
-  // Who takes it finds out what went wrong.
+  // The script that uses the response handles the error.
   answer.catch(() => {});
   early.set(address, answer);
   return answer;
 }
 
-/** Asks for what is shown of a list: its items as they were seen here last, or else as lists are wanted. */
+/** Requests an open list and its items, with the query that the page used last if it is of this list. */
 function askForList(id, view, isGuest) {
   const seen = localStorage.getItem("items") ?? "";
   const isSeen = seen.startsWith(`${listAddress(id)}/`);
@@ -42,7 +42,7 @@ function askForList(id, view, isGuest) {
 }
 
 async function begin() {
-  // Who holds the link to a list has no preferences.
+  // Guests have no preferences.
   const isGuest = localStorage.getItem("owner")?.startsWith("/");
   const [place, id] = location.hash.slice(2).split("/");
   ask(meAddress);
@@ -55,6 +55,6 @@ async function begin() {
 }
 
 showTheme();
-// The app asks by itself where it was quicker; it also takes the secret of a sign-in link out of the address. Until
-// that link is exchanged, no request has a token.
+// The app may have started first, and takes the secret of a link out of the address. Until the secret is exchanged for
+// a token, requests have none.
 if (!globalThis.appHasStarted && !location.hash.startsWith("#join=")) begin().catch(() => {});

@@ -1,4 +1,4 @@
-/** How items and lists are changed; read as soon as the page is there. */
+/** Bundle for editing items and lists, loaded once the page is shown. */
 
 import { Composer } from "./composer.js";
 import { ItemEditor } from "./item-editor.js";

@@ -1,4 +1,4 @@
-/** What the page does not begin with, and reads while it shows what it begins with. */
+/** Loads what the page does not need at its start. */
 
 import * as api from "./api.js";
 import { attempt } from "./changes.js";
@@ -10,9 +10,9 @@ import { notice } from "./notices.js";
 let reading;
 let tries = 0;
 
-/** What items and lists are changed with, however long it takes until that is there. */
+/** Loads the editing bundle and its templates, retrying until the server answers. */
 export function readEditing() {
-  // A browser that could not read a module may answer so for good, but not for another address.
+  // Browsers cache a failed module import, but not under another address.
   const files = () => Promise.all([import(`./editing.js${tries ? `?${tries}` : ""}`), readTemplates("editing")]);
   reading ??= files().then(([{ editing }]) => editing).catch(async () => {
     tries++;
@@ -23,25 +23,25 @@ export function readEditing() {
   return reading;
 }
 
-/** A function that does one of those things, as soon as it is there. */
+/** A function that loads the editing bundle, then calls one of its functions. */
 export const doLater = (name) => (...values) => attempt(async () => (await readEditing())[name](...values));
 
-/** Has this browser show reminders, for whoever has just pressed a button: only then browsers ask for permission. */
+/** Turns on notifications. Browsers ask for permission only during a click. */
 export const showRemindersHere = () => attempt(async () => {
   const permission = Notification.requestPermission();
   await (await import("./push.js")).enablePush(permission);
 });
 
-/** Whether somebody has been told already. */
-let isTold = false;
+/** Whether the offer was made in this tab. */
+let hasOffered = false;
 
-/** Says, once, that nothing would carry a reminder to whoever wants one, and asks whether this browser shall show it. */
+/** Offers once to set up reminders, if the person has no channel. */
 export async function offerChannels() {
-  if (isTold || hasChannel()) return;
-  // It may have been set up elsewhere meanwhile.
+  if (hasOffered || hasChannel()) return;
+  // Another device may have set up a channel.
   await loadMe().catch(() => {});
   if (hasChannel()) return;
-  isTold = true;
+  hasOffered = true;
   const ways = () => {
     location.hash = "#/reminders";
   };

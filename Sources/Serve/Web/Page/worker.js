@@ -1,13 +1,13 @@
-/** Keeps the page for when the service cannot be reached. The service writes the version and the files above. */
+/** Caches the page for offline use. The server puts its version and files before this script. */
 
-/** How long to wait for a service that may not be reachable, before what is kept is shown. */
+/** How long to wait for the server before the cached page is shown. */
 const answerMillisecondsMax = 1500;
-/** Pages of a newer version than what is kept here; all their files come from the service. */
+/** Tabs with a newer version of the page, whose files come from the server. */
 const newer = new Set();
 
 addEventListener("install", (event) => {
   skipWaiting();
-  // All of one version, or nothing.
+  // All files are of one version.
   event.waitUntil(caches.open(version).then((kept) => kept.addAll(files)));
 });
 
@@ -37,38 +37,38 @@ addEventListener("notificationclick", (event) => {
 
 addEventListener("notificationclose", (event) => event.waitUntil(count()));
 
-/** Shows what the service sends. */
+/** Shows a notification. */
 async function show({ title, actions = [], ...options }) {
   const icon = "/assets/icon-180.png";
   const shown = actions.slice(0, Notification.maxActions ?? 0);
-  // One that comes again about the same thing is heard again.
+  // A notification that replaces another one alerts again.
   const renotify = Boolean(options.tag);
   await registration.showNotification(title, { ...options, renotify, actions: shown, icon });
   await count();
 }
 
-/** Has the icon of an installed page tell how many there are that nobody has looked at. */
+/** Shows the number of open notifications as the app's badge. */
 async function count() {
   const { length } = await registration.getNotifications();
   await navigator.setAppBadge?.(length);
 }
 
-/** Follows a link of a message, which does something; where that went wrong, its page says why. */
+/** Follows an action link. If it fails, opens its page, which shows why. */
 async function act(path) {
   const answer = await fetch(path, { method: "POST" }).catch(() => undefined);
   if (!answer?.ok) await openPage(path);
 }
 
-/** Shows a place in the page, in a window that is there already if there is one. */
+/** Opens a path of the page, in an existing window if there is one. */
 async function openPage(path) {
   const [open] = await clients.matchAll({ type: "window" });
   if (!open) return clients.openWindow(path);
-  // A browser that does not let it come to the front shows it there all the same.
+  // Browsers may refuse to focus a window.
   await open.focus().catch(() => {});
   return open.navigate(path);
 }
 
-/** The page as it is kept, unless the service has another version. */
+/** The cached page, unless the server has another version. */
 async function open(request, client) {
   try {
     const signal = AbortSignal.timeout(answerMillisecondsMax);
@@ -78,7 +78,7 @@ async function open(request, client) {
       return await fetch(request);
     }
   } catch {
-    // Not reachable: what is kept is what there is.
+    // Offline.
   }
   return find("/", request);
 }

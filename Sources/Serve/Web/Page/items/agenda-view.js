@@ -1,4 +1,4 @@
-/** What is due, by day: what is overdue first, then the weeks to come. */
+/** The agenda: overdue items first, then the coming days. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -51,14 +51,14 @@ export async function show(main, signal, listId) {
   }), signal);
 }
 
-/** Lets the way back lead to a list, on screens of any width. */
+/** Makes the back button lead to the list, at any screen width. */
 function leadBack(back, { id, name }) {
   back.href = `#/lists/${id}`;
   back.classList.add("always");
   label(back, t("Back to “{0}”", name));
 }
 
-/** The days of every page; a day may go on where a page ends. */
+/** The days of all result pages, merging a day that spans two pages. */
 async function readSections(address, signal) {
   const days = new Map();
   for (let next = address; next;) {
@@ -69,7 +69,7 @@ async function readSections(address, signal) {
   return [...days].map(([date, items]) => ({ date, items }));
 }
 
-/** Items by day; what is overdue comes first. A day before today may not be over in the zone of its item. */
+/** Groups items by day, overdue ones first. In the item's time zone, yesterday may not be over. */
 function inDays(sections, today) {
   const days = new Map([["", []]]);
   for (const { date, items } of sections) {
@@ -82,7 +82,7 @@ function inDays(sections, today) {
   return all.map(([date, items]) => ({ date, items }));
 }
 
-/** The first items of days. */
+/** The first `count` items, with their days. */
 function upTo(days, count) {
   const first = [];
   for (const { date, items } of days) {
@@ -105,7 +105,7 @@ function makeDay({ date }) {
 
 function makeRow(words) {
   const { element, parts } = stamp("item-row");
-  // Here a row leads to its item, and is neither deleted nor moved.
+  // In the agenda a row links to its item and has no buttons to delete or move it.
   const link = text("a", "", "open");
   link.append(...parts.open.childNodes);
   parts.open.replaceWith(link);

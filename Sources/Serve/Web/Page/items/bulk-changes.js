@@ -1,4 +1,4 @@
-/** What is done to many items of the open list at once, and can be taken back. */
+/** Changes to many items of the open list, with Undo. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -11,7 +11,7 @@ import { open, refresh } from "./open-list.js";
 
 const checkedAddress = (list) => `${listAddress(list.id)}/items?checked=true`;
 
-/** Unchecks whatever is checked of the open list, which is used again; that can be taken back. */
+/** Unchecks all items, with Undo. */
 export async function uncheckItems() {
   const address = checkedAddress(open.list);
   const unchecked = await attempt(async () => {
@@ -21,14 +21,14 @@ export async function uncheckItems() {
   });
   await refresh();
   if (!unchecked) return;
-  // Their versions of before are no longer.
+  // The server's `updatedAt` of each is newer than what was read.
   const seen = unchecked.map((item) => ({ ...item, checked: false, updatedAt: null }));
   const act = () => Promise.all(seen.map((item) => changeItem(item, { checked: true })));
   const count = unchecked.length;
   notice(count === 1 ? t("Unchecked 1 item") : t("Unchecked {0} items", number(count)), { action: t("Undo"), act });
 }
 
-/** Deletes what an address holds of the open list. */
+/** Deletes the items at an address, with Undo. */
 async function clear(address) {
   const checklistId = open.list.id;
   const cleared = await attempt(async () => {
@@ -47,7 +47,7 @@ async function clear(address) {
 /** Deletes the checked items of the open list. */
 export const clearCheckedItems = () => clear(checkedAddress(open.list));
 
-/** Deletes all items of the open list, when the question is answered with yes. */
+/** Deletes all items after a confirmation. */
 export async function clearItems() {
   const title = t("Delete all items in “{0}”?", open.list.name);
   const sure = await ask({ title, action: t("Delete"), danger: true });

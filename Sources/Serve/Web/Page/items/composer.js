@@ -1,4 +1,4 @@
-/** The line that adds items to the open list; read once the list is shown. */
+/** The input that adds items to the open list. */
 
 import * as changes from "./changes.js";
 import { announce, fill } from "./dom.js";
@@ -22,7 +22,7 @@ export class Composer {
     const input = form.elements.text;
     this.#input = input;
     form.oninput = () => fill(error, "");
-    // Whoever is about to type sees what a line can say.
+    // With focus, the placeholder is an example of what a line understands.
     const { placeholder } = input;
     input.onfocus = () => {
       input.placeholder = t("Olive oil tomorrow 18:00 !!");
@@ -37,11 +37,11 @@ export class Composer {
     });
     const take = (item) => this.#addAgain(item);
     this.#suggestions = new Suggestions(input, suggested, { listId, shown: shownItems, take });
-    // Somebody may have begun to type.
+    // The input works before this script is loaded, so it may have text.
     input.dispatchEvent(new InputEvent("input"));
   }
 
-  /** Adds what was typed. */
+  /** Adds the typed item. */
   async add() {
     const { list } = open;
     const { text, fields, listId = list.id } = this.#line.take() ?? {};
@@ -57,13 +57,13 @@ export class Composer {
       notice(t("Added “{0}” to “{1}”", item.text, knownLists.get(item.checklistId)?.name ?? ""));
     } catch (error) {
       if (!this.#input.isConnected) return changes.explain(error, text);
-      // What was typed since then stays; what was refused comes back to be mended.
+      // Keeps what was typed since; the refused text comes back for correction.
       this.#input.value = [text, this.#input.value].filter(Boolean).join(" ");
       fill(this.#parts.error, error.message);
     }
   }
 
-  /** Adds one item a line, and offers to take them all back. */
+  /** Adds one item per line, with Undo. */
   #addLines(lines) {
     const ids = lines.map((text) => {
       const id = changes.newDraftId();
@@ -75,7 +75,7 @@ export class Composer {
     notice(added, { action: t("Undo"), act: () => changes.removeAdded(ids) });
   }
 
-  /** Has an item back that was done; of what was deleted only the text is known. */
+  /** Unchecks a suggested item. Of a deleted one only the text is known. */
   #addAgain(item) {
     if (!item.id) {
       this.#addText(item.text);
@@ -92,7 +92,7 @@ export class Composer {
     changes.addItem(open.list.id, { text }, id).catch((error) => changes.explain(error, text));
   }
 
-  /** Brings what was added last into view. */
+  /** Scrolls to the item that was added last. */
   #followLast() {
     this.#rows.follow(shownItems().findLast(({ checked }) => !checked)?.id);
   }

@@ -1,4 +1,4 @@
-/** What is asked when two windows changed the same thing; read when that happens. */
+/** The dialog for conflicting changes. */
 
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
@@ -12,7 +12,7 @@ const fieldNames = {
   shouldRemind: "Remind me", checklistId: "List", assigneeId: "Assigned to", name: "Name", icon: "Icon",
 };
 
-/** Offers both versions of what two windows changed; answers "mine" or "theirs". */
+/** Shows both versions of the conflicting fields, and returns "mine" or "theirs". */
 export async function chooseVersion(theirs, mine, fields) {
   const body = document.createElement("dl");
   for (const field of fields) {

@@ -1,4 +1,4 @@
-/** The form in a row that changes an item in place. */
+/** The form that edits an item. */
 
 import * as api from "./api.js";
 import { fill, stamp } from "./dom.js";
@@ -8,9 +8,9 @@ import { may } from "./me.js";
 import { membersOf } from "./members.js";
 import { TimeFields } from "./time-fields.js";
 
-/** What is said of time: a half of it is nothing. */
+/** Left out of a change while the date is incomplete. */
 const timeFields = ["dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery"];
-/** Where the pictures of maps come from, if there are any. */
+/** The address of map tiles, if the server has one. */
 const { mapTiles } = document.body.dataset;
 const placeFields = ["street", "postalCode", "city", "country"];
 
@@ -21,7 +21,7 @@ export class ItemEditor {
   #before;
   #close;
 
-  /** `draft` is a change that was refused, and why, to be mended. */
+  /** `draft` is a refused change and its error. */
   constructor(item, { draft, close, remove, skip, wake }) {
     const { element, parts } = stamp("item-editor");
     Object.assign(this, { item, id: item.id, element });
@@ -54,7 +54,7 @@ export class ItemEditor {
     field.setSelectionRange(field.value.length, field.value.length);
   }
 
-  /** Leaves out what says nothing, for who may look and change nothing. */
+  /** Hides empty fields from people who may not edit. */
   #leaveOut() {
     const [{ item }, form, parts] = [this, this.#form, this.#parts];
     const { notes, important, recurrence, repeatsInApp, shouldRemind, alarms = [], assigneeId, location } = item;
@@ -69,7 +69,7 @@ export class ItemEditor {
     parts.address.hidden = !location;
   }
 
-  /** Goes on with the item that has become of a draft, with what was typed by then. */
+  /** Continues with the item that the server made of a draft, keeping what was typed. */
   adopt(item) {
     const change = this.change();
     const { activeElement: field } = document;
@@ -84,7 +84,7 @@ export class ItemEditor {
     this.#offerToSave();
   }
 
-  /** What was changed, field by field, as the service takes it. */
+  /** The changed fields, as a merge patch. */
   change() {
     const [before, after] = [this.#before, this.#read()];
     const change = {};
@@ -96,7 +96,7 @@ export class ItemEditor {
     this.#time.place(change);
     if (change.location) {
       const keeps = placeFields.some((field) => change.location[field]);
-      // A place without an address has nothing to say; coordinates belong to the address before.
+      // The server looks up coordinates for the new address.
       change.location = keeps ? { ...change.location, latitude: null, longitude: null } : null;
     }
     return change;
@@ -147,7 +147,7 @@ export class ItemEditor {
     const form = this.#form;
     const place = Object.fromEntries(placeFields.map((field) => [field, form[field].value.trim() || null]));
     return {
-      // Lines that were pasted become one.
+      // Joins pasted lines.
       text: form.text.value.trim().replace(/\s*\n\s*/g, " "),
       notes: form.notes.value,
       important: form.important.checked,
@@ -158,7 +158,7 @@ export class ItemEditor {
     };
   }
 
-  /** An item can be given to whoever is on the list, where others are. */
+  /** Offers the members of a shared list. */
   #offerAssignees() {
     const members = membersOf(this.item.checklistId);
     this.#parts.assignee.hidden = members.length < 2;
@@ -166,7 +166,7 @@ export class ItemEditor {
     this.#form.assigneeId.replaceChildren(...options);
   }
 
-  /** Saving is off while nothing differs from what was there. */
+  /** Enables Save once there is a change. */
   #offerToSave() {
     this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#time.half;
   }
@@ -193,21 +193,21 @@ export class ItemEditor {
     tiles.hidden = false;
     const { hostname } = new URL(mapTiles);
     fill(mapSource, hostname.endsWith("openstreetmap.org") ? "© OpenStreetMap contributors" : `© ${hostname}`);
-    // Its size is known once it is in sight.
+    // The element has no size until it is visible.
     new ResizeObserver(() => tiles.clientWidth && showMap(tiles, mapTiles, place)).observe(tiles);
   }
 
-  /** The weather there on the day; nothing where the service has nobody to ask. */
+  /** Shows the forecast for the day, unless the server has no weather service. */
   async #showWeather() {
     const { weather, picture, forecast, source } = this.#parts;
     try {
-      const told = await api.read(`/v1/items/${this.id}/weather`);
-      const { temperatureMin: low, temperatureMax: high, temperatureMean: mean } = told;
+      const response = await api.read(`/v1/items/${this.id}/weather`);
+      const { temperatureMin: low, temperatureMax: high, temperatureMean: mean } = response;
       const range = [low, high].filter(Number.isFinite).map(temperature).join(" – ");
-      const words = [t(told.condition ?? ""), range, Number.isFinite(mean) && t("{0} on average", temperature(mean))];
-      picture.textContent = told.icon ?? "";
-      forecast.textContent = t("{0}: {1}", day(dateOf(told.date)), words.filter(Boolean).join(" · "));
-      fill(source, told.source);
+      const words = [t(response.condition ?? ""), range, Number.isFinite(mean) && t("{0} on average", temperature(mean))];
+      picture.textContent = response.icon ?? "";
+      forecast.textContent = t("{0}: {1}", day(dateOf(response.date)), words.filter(Boolean).join(" · "));
+      fill(source, response.source);
     } catch ({ status, type }) {
       const unknown = type === "tag:checklistd,2026:no-forecast";
       if (!unknown && ![502, 504].includes(status)) return;

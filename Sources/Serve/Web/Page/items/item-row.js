@@ -8,13 +8,13 @@ import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
 import { weatherOf } from "./weather.js";
 
-/** Makes a row in which an item can be checked, opened to be edited, deleted and moved. */
+/** Makes a row with buttons to check, edit, delete and move the item. */
 export function makeItemRow({ check, edit, remove }) {
   const { element, parts } = stamp("item-row");
   let item;
   let around = [];
   const update = (now) => {
-    // What a row shows depends on who is on the list, on what may be done there, and on the time as well.
+    // A row also depends on members, the caller's role and the time.
     const { checklistId } = now;
     const before = around;
     around = [membersOf(checklistId), knownLists.get(checklistId)?.role, isLate(now), isoDate(new Date())];
@@ -42,7 +42,7 @@ export function makeItemRow({ check, edit, remove }) {
   return { element, update };
 }
 
-/** Makes the row above what is completed, which opens and closes it. */
+/** Makes the heading that folds completed items. */
 export function makeCompletedRow(fold) {
   const { element, parts } = stamp("completed");
   parts.fold.onclick = fold;
@@ -54,7 +54,7 @@ export function makeCompletedRow(fold) {
   return { element, update };
 }
 
-/** Shows the weather of today or tomorrow where an item is to be done then, if it is that item still. */
+/** Shows today's or tomorrow's weather, unless the row shows another item by then. */
 export async function showWeather(element, item, current) {
   const matters = item.location?.latitude != null && !item.checked && (isToday(item) || isToday(item, 1));
   const weather = matters ? await weatherOf(item) : undefined;
@@ -66,7 +66,7 @@ export async function showWeather(element, item, current) {
   element.setAttribute("aria-label", said);
 }
 
-/** Shows who is to do an item; else who changed it last, where that was somebody else. */
+/** Shows the assignee, or else the last editor if that is another person. */
 function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
   const assignee = memberOf(checklistId, assigneeId);
   const author = memberOf(checklistId, changedById);
@@ -76,7 +76,7 @@ function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
   showInitials(element, assignee ?? other, words);
 }
 
-/** Fills what every row of an item has: check mark, importance, text and due date. */
+/** Fills the parts that all item rows share. */
 export function showLine(parts, item, words = dueWords) {
   const { text, checked, important, shouldRemind, alarms = [], recurrence, repeatsInApp, checklistId } = item;
   parts.check.checked = checked;

@@ -1,4 +1,4 @@
-/** The open list and its items. */
+/** The view of a list. */
 
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -18,14 +18,14 @@ import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
 /**
- * Shows a list in `main`, with an item opened if one is named, or with the cursor where another is added. False if
- * there is no such list to stay at.
+ * Shows a list in `main` and opens the editor of `itemId`, or focuses the input if `types`. Returns false if the list
+ * does not exist.
  */
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
   if (types) view.line.focus({ preventScroll: true });
   const there = await openList(listId, signal);
-  // Nothing else is to delay what is shown.
+  // Loaded last, so that it does not delay the rows.
   view.beHandy();
   if (signal.aborted) return true;
   if (!there) {
@@ -37,20 +37,20 @@ export async function showItems(main, signal, listId, { itemId, types }) {
   return true;
 }
 
-/** Which control of a row something is. */
+/** The name of a row's control. */
 const controlOf = ({ classList }) =>
   ["check", "open", "delete", "handle", "fold"].find((name) => classList.contains(name));
 
-/** How long an item stays where it is once it has been checked, so that the check is seen. */
+/** How long a checked item stays in place, so that the check mark is seen. */
 const lingerMilliseconds = 700;
 const sheet = document.getElementById("sheet");
 
 class ItemsView {
   #editor;
   #composer;
-  /** Ends once the view is handy. */
+  /** Resolves once rows can be moved and swiped. */
   #handy;
-  /** Where items that were checked just now stay for a moment, by number. */
+  /** Indexes of items that were checked just now, by item id. */
   #lingering = new Map();
 
   constructor(main, signal) {
@@ -74,19 +74,19 @@ class ItemsView {
     this.#show();
   }
 
-  /** The line that adds another item. */
+  /** The input for a new item. */
   get line() {
     return this.parts.composer.elements.text;
   }
 
-  /** Opens the editor of an item, wherever in the list it is. */
+  /** Opens the editor of an item, loading further pages until it is found. */
   async openItem(id) {
     while (this.rows.indexOf(id) < 0 && (await items.more()));
     if (this.rows.indexOf(id) < 0) await this.#bringIn(id);
     await this.#edit(this.rows.at(this.rows.indexOf(id)));
   }
 
-  /** Shows an item that is completed, though the others that are stay folded away. */
+  /** Shows a completed item while the others are folded. */
   async #bringIn(id) {
     const item = await api.read(itemAddress(id)).catch(api.orGone);
     if (item?.checklistId !== open.list?.id || this.signal.aborted) return;
@@ -95,7 +95,7 @@ class ItemsView {
     this.#show();
   }
 
-  /** Reads what rows are moved and wiped by, and what understands the line that is typed, once. */
+  /** Loads reordering, swiping and the composer, once. */
   beHandy() {
     return (this.#handy ??= this.#becomeHandy());
   }
@@ -143,7 +143,7 @@ class ItemsView {
     parts.rows.onkeyup = (event) => {
       if (event.key === " " && controlOf(event.target) === "open") event.preventDefault();
     };
-    // Whoever taps beside an item is done with it.
+    // A tap outside the rows closes the editor.
     this.element.onclick = ({ target }) => {
       if (!target.closest(".row, .bar, .composer")) this.#closeEditor({ save: true });
     };
@@ -155,12 +155,12 @@ class ItemsView {
     }, { signal });
   }
 
-  /** Whether rows show what they are moved by, where nothing can rest on them. */
+  /** Turns on the mode in which a touch screen shows the handles. */
   #arrange(isOn) {
     this.#closeEditor({ save: true });
     this.element.classList.toggle("arranging", isOn);
     if (isOn) this.#prefer({ itemSort: "position" });
-    // What had the focus is hidden by now.
+    // The focused button is hidden now.
     this.parts[isOn ? "arranged" : "more"].focus();
   }
 
@@ -201,11 +201,11 @@ class ItemsView {
     const index = this.rows.indexOfRow(focused);
     this.rows.show(shown);
     this.#keepEditor(shown);
-    // If a row goes that had the focus, the next one gets it.
+    // When the focused row goes, the next one gets the focus.
     if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
   }
 
-  /** Goes on with the item that the edited one has become where that was a draft; closes the editor of what is gone. */
+  /** Keeps the editor open when its draft becomes an item, and closes it when its item is gone. */
   #keepEditor(shown) {
     const editor = this.#editor;
     if (!editor) return;
@@ -219,7 +219,7 @@ class ItemsView {
     editor.adopt(item);
   }
 
-  /** What is shown, in order: what is to be done, and what is completed under a heading of its own, if it is open. */
+  /** The rows in order: open items, then the heading and the completed ones. */
   #arranged() {
     const lingering = this.#lingering;
     const all = shownItems(({ id }) => lingering.has(id));
@@ -232,14 +232,14 @@ class ItemsView {
     const { itemsCount, uncheckedItemsCount } = countsOf(open.list);
     const stay = [...rest.values()].filter(({ checked }) => checked).length;
     const count = open.query ? done.length : itemsCount - uncheckedItemsCount - stay;
-    // More of what is to be done may be on its way. While the list is read again, the heading stays and keeps the focus.
+    // Further pages may have open items. While the list is read again, the heading stays and keeps its focus.
     const isKnown = items.complete || (items.isReading && this.rows.indexOf("completed") >= 0);
     if (count <= 0 || (done.length === 0 && !isKnown)) return [...todo, ...done];
     const isOpen = showsChecked(open.list.id);
     return [...todo, { id: "completed", isHeading: true, count, isOpen, isFixed: Boolean(open.query) }, ...done];
   }
 
-  /** Lets an item that was checked just now stay where it is for a moment. */
+  /** Keeps a checked item in place for a moment. */
   #linger({ id }) {
     if (isStill()) return;
     this.#lingering.set(id, this.rows.indexOf(id));
@@ -251,7 +251,7 @@ class ItemsView {
     }, lingerMilliseconds);
   }
 
-  // MARK: What people do
+  // MARK: Actions
 
   #pressed(event) {
     const { target, key } = event;
@@ -262,7 +262,7 @@ class ItemsView {
     const item = control === "fold" ? undefined : this.rows.at(index);
     const isKey = control === "open" && item !== undefined;
     if (key === "Delete" && item) this.#remove(item);
-    // A button is pressed when the space bar is let go; nothing is to be left of it then.
+    // Buttons act when the space bar is released; that must not happen as well.
     else if (key === " " && isKey) this.#check(item, !item.checked);
     else if (key === "e" && isKey && hasKeys()) this.#edit(item);
     else if (step && control !== "handle") this.#focus(index + step, control);
@@ -270,7 +270,7 @@ class ItemsView {
     event.preventDefault();
   }
 
-  /** Puts the focus on a control of the row at an index, or past the last on the line for the next item. */
+  /** Focuses a control of the row at an index, or the input after the last row. */
   #focus(index, control = "open") {
     const item = this.rows.at(Math.max(index, 0));
     const row = item && this.rows.reveal(item.id);
@@ -299,7 +299,7 @@ class ItemsView {
     this.rows.reveal(item.id);
   }
 
-  /** Prints the list with all its items, once they have been read. */
+  /** Loads the remaining items, then prints. */
   async #print() {
     while (await items.more());
     print();
@@ -307,7 +307,7 @@ class ItemsView {
 
   // MARK: Editing
 
-  /** Whether something was typed that is not on its way yet. */
+  /** Whether there is text that was not sent. */
   #isTyping() {
     return this.line.value.trim() !== "" || Object.keys(this.#editor?.change() ?? {}).length > 0;
   }
@@ -334,7 +334,7 @@ class ItemsView {
     this.#editor.focus();
   }
 
-  /** Closes the editor; what was typed is kept if so wanted, and comes back if it is refused. */
+  /** Closes the editor and saves if asked to. If the change is refused, the editor opens again with it. */
   #closeEditor({ save = false, focus = false } = {}) {
     const editor = this.#editor;
     if (!editor) return;

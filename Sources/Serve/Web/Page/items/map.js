@@ -1,13 +1,13 @@
-/** A map of a place, of square pictures beside each other. */
+/** A map made of square tiles. */
 
 const tilePixels = 256;
 const zoom = 15;
 
-/** Shows a place in the middle of an element; the pictures come from an address with `{z}`, `{x}` and `{y}`. */
+/** Shows a map around a place; `address` has placeholders for `{z}`, `{x}` and `{y}`. */
 export function showMap(element, address, { latitude, longitude }) {
   const { clientWidth: width, clientHeight: height } = element;
   const count = 2 ** zoom;
-  // Mercator's projection: how many tiles the place lies from the west, and from the north.
+  // Web Mercator: the tile coordinates of the place.
   const angle = latitude * Math.PI / 180;
   const west = (longitude + 180) / 360 * count;
   const north = (1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2 * count;
@@ -18,7 +18,7 @@ export function showMap(element, address, { latitude, longitude }) {
       if (y < 0 || y >= count) continue;
       const tile = new Image(tilePixels, tilePixels);
       tile.alt = "";
-      // Such servers want to know on whose page their pictures are.
+      // Tile servers require a referrer.
       tile.referrerPolicy = "origin";
       tile.style.left = `${(x - west) * tilePixels + width / 2}px`;
       tile.style.top = `${(y - north) * tilePixels + height / 2}px`;

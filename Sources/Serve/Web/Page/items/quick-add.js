@@ -1,4 +1,4 @@
-/** The line that adds items: what is understood of it while somebody types, and lines that are pasted. */
+/** Parses the typed line through the server, and splits pasted lines. */
 
 import * as api from "./api.js";
 import { announce, folded, label, text as textIn } from "./dom.js";
@@ -6,13 +6,13 @@ import { dueWords, ownZone } from "./due.js";
 import { number, spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
-/** How long nobody types before the service is asked. */
+/** The pause in typing after which the server is asked. */
 const pauseMilliseconds = 250;
 const linesMax = 200;
-/** Whose clocks a line means, and what it is in; that it is English does not tell which day `03/12` is. */
+/** Time zone and language of a line. English leaves open which day `03/12` is. */
 const here = { timeZone: ownZone, language: spokenLanguage === "en" ? null : spokenLanguage };
 
-/** How words of time begin that are no names of days or months, in the languages that have spaces. */
+/** Stems of time words in English, French and German, besides the names of days and months. */
 const stems = [
   "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "half", "hour", "midnight",
   "minut", "month", "morning", "next", "night", "noon", "quarter", "thurs?\\b", "tmr", "tod", "tomo", "week", "tonight",
@@ -23,10 +23,10 @@ const stems = [
   "viertel", "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
 ];
 
-/** What tells that a line may be more than its text; made when somebody types first. */
+/** Matches lines that may have more than a text; made at the first keystroke. */
 let hints;
 
-/** Digits and signs, days, months and such words, and letters of Japanese that tell of time. */
+/** Digits, signs, names of days and months, time words and Japanese time characters. */
 function makeHints() {
   const names = ["en", "fr", "de"].flatMap((language) => ["long", "short"].flatMap((width) => {
     const [day, month] = ["weekday", "month"].map((part) =>
@@ -39,26 +39,26 @@ function makeHints() {
   return new RegExp(`\\p{Nd}|!!|！！|[#＃]|\\b(?:${words})|${japanese}`, "u");
 }
 
-/** What stands before a line in a list elsewhere, and does not belong to it. */
+/** Bullets and check boxes of pasted lists. */
 const bullets = /^\s*(?:[-*•·–☐☑✓]\s+)?(?:\[[ xX]?\]\s+)?/u;
 
-/** Whether a line may be more than its text. */
+/** Whether the server should parse a line. */
 const mayHold = (line) => (hints ??= makeHints()).test(folded(line));
 
-/** Stands for words that are to be text: as long as they are, and understood by nobody. */
+/** Replaces words that stay text by private-use characters, so that offsets do not change. */
 const mask = (words, index) => String.fromCharCode(0xe000 + index).repeat(words.length);
 
 export class QuickAdd {
   #input;
   #group;
   #listId;
-  /** Words that somebody has taken back: they stay text. */
+  /** Words whose meaning the person has rejected. */
   #refused = [];
   #reading;
   #timer;
   #asking = new AbortController();
 
-  /** `addLines` adds many at once; `refuse` is told why they cannot be. */
+  /** `addLines` adds several items; `refuse` shows why that is not possible. */
   constructor(input, group, { listId, addLines, refuse }) {
     [this.#input, this.#group, this.#listId] = [input, group, listId];
     input.addEventListener("input", () => this.#look());
@@ -76,7 +76,7 @@ export class QuickAdd {
     });
   }
 
-  /** What is to be added, and the line it was; nothing where it is empty. Begins anew. */
+  /** Returns the line and its fields, and clears the input; `undefined` if it is empty. */
   take() {
     const text = this.#input.value.trim();
     if (!text) return undefined;
@@ -86,10 +86,10 @@ export class QuickAdd {
     return { text, ...found };
   }
 
-  /** What the service is told, and the list that is named in the line, where it is not told the line. */
+  /** The request body of a line, and the list named in it unless the server parses the line. */
   #fields(text) {
     if (!mayHold(text)) return { fields: { text } };
-    // It may be sent on another day, and means this one.
+    // An offline line may be sent on a later day; `today` stays the day of typing.
     if (this.#refused.length === 0) return { fields: { quickAdd: text, ...here, typedAt: new Date().toISOString() } };
     const { masked, answer } = this.#reading ?? {};
     if (masked !== this.#masked(text) || answer.understood.length === 0) return { fields: { text } };
@@ -124,7 +124,7 @@ export class QuickAdd {
     try {
       this.#show({ masked, answer: await api.ask("/v1/quick-add", body, { signal }) });
     } catch {
-      // The line is added all the same; what is wrong with it is told then.
+      // Adding the line reports the error.
       if (!signal.aborted) this.#show(undefined);
     }
   }

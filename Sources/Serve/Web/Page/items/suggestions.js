@@ -1,4 +1,4 @@
-/** What was on a list before: offered again while somebody types, what is still there to be had back with all it had. */
+/** Suggests earlier items of the list while typing. Those that still exist come back with all their fields. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -6,13 +6,13 @@ import { deletedTexts } from "./deleted-texts.js";
 import { folded, label, text } from "./dom.js";
 import { t } from "./language.js";
 
-/** How long nobody types before the service is asked, and from how many letters on. */
+/** The pause in typing after which the server is asked, and the letters that it needs. */
 const pauseMilliseconds = 150;
 const lettersMin = 2;
-/** What is written without letters says much by one sign. */
+/** In Chinese characters and kana one character is enough. */
 const sign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const offeredMax = 3;
-/** How many are read to find those that begin like what was typed. */
+/** How many items are searched for prefixes. */
 const readMax = 50;
 
 export class Suggestions {
@@ -22,14 +22,14 @@ export class Suggestions {
   #timer;
   #asking = new AbortController();
 
-  /** `shown` answers the items that are there; `take` is given the one that is chosen. */
+  /** `shown` returns the visible items; `take` receives the chosen suggestion. */
   constructor(input, group, { listId, shown, take }) {
     [this.#input, this.#group, this.#listId] = [input, group, listId];
     Object.assign(this, { shown, take });
     input.addEventListener("input", () => this.look());
   }
 
-  /** Looks for what begins like what was typed; nothing is offered where that is too little. */
+  /** Suggests items that begin like the typed text. */
   look() {
     const typed = folded(this.#input.value.trim());
     clearTimeout(this.#timer);
@@ -54,7 +54,7 @@ export class Suggestions {
       }
       this.#offer([...found.values()].slice(0, offeredMax));
     } catch {
-      // Nobody has to be told that there is nothing to offer.
+      // Suggestions are optional: errors are not shown.
       if (!signal.aborted) this.#offer([]);
     }
   }

@@ -1,26 +1,26 @@
-/** The weather where items are to be done, as the service tells it. */
+/** The weather at the places of items. */
 
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
 
-/** Answers by what they depend on, for as long as the service keeps them itself. */
-const told = new Map();
+/** Responses by request, as long as the server caches them. */
+const responses = new Map();
 const keptMilliseconds = 30 * 60_000;
-/** Whether the service has somebody to ask. */
-let isTold = true;
+/** Whether the server has a weather service. */
+let isOffered = true;
 
-/** The weather for an item, or `undefined` where nobody tells it. */
+/** The weather of an item, or `undefined` if there is none. */
 export async function weatherOf(item) {
-  if (!isTold) return undefined;
+  if (!isOffered) return undefined;
   const { id, dueOn, dueDate, location } = item;
   const key = JSON.stringify([id, dueOn, dueDate, location]);
-  if (!told.has(key)) {
-    told.set(key, api.read(`${itemAddress(id)}/weather`).catch(({ status, type }) => {
-      // Without a type it is not only this day that nobody tells of.
-      if (status === 404 && !type) isTold = false;
-      if (status !== 404) told.delete(key);
+  if (!responses.has(key)) {
+    responses.set(key, api.read(`${itemAddress(id)}/weather`).catch(({ status, type }) => {
+      // A 404 without a problem type: the server has no weather service.
+      if (status === 404 && !type) isOffered = false;
+      if (status !== 404) responses.delete(key);
     }));
-    setTimeout(() => told.delete(key), keptMilliseconds);
+    setTimeout(() => responses.delete(key), keptMilliseconds);
   }
-  return told.get(key);
+  return responses.get(key);
 }

@@ -1,15 +1,15 @@
-/** What is handed on to another device: a link as a code for its camera and as text, or what to enter there. */
+/** Dialogs with something for another device: a link with its QR code, or the details of a calendar account. */
 
 import * as api from "./api.js";
 import { choose } from "./dialogs.js";
 import { readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
 
-/** Names by which a machine calls itself, and nobody else does. */
+/** Host names that lead to this computer only. */
 const ownNames = /^(localhost|127\..*|\[::1\])$/;
 const isOwn = ownNames.test(location.hostname);
 
-/** Shows a link, this once. */
+/** Shows a link that cannot be shown again. */
 export async function showLink({ title, message, path }) {
   await readTemplates("people");
   const { element, parts } = stamp("shown-link");
@@ -19,13 +19,13 @@ export async function showLink({ title, message, path }) {
   parts.address.onfocus = () => parts.address.select();
   parts.near.hidden = !isOwn;
   const actions = [{ value: null, name: t("Close") }];
-  // Browsers let pages copy on their own only over TLS and on this machine.
+  // The Clipboard API needs HTTPS or localhost.
   if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
   const submit = () => navigator.clipboard.writeText(address);
   await choose({ title, message, body: element, actions, submit });
 }
 
-/** Has the service draw the QR code of a link, for people who can see it. The link is in the dialog as text. */
+/** Shows the QR code of a link, drawn by the server. It is decorative: the dialog has the link as text. */
 async function drawCode(place, link) {
   const read = (answer) => answer.text();
   try {
@@ -39,7 +39,7 @@ async function drawCode(place, link) {
   }
 }
 
-/** Shows what a calendar app needs to know, this once. */
+/** Shows the account details for a calendar app, which cannot be shown again. */
 export async function showCalendarApp({ user, password }) {
   await readTemplates("people");
   const { element, parts } = stamp("calendar-app");

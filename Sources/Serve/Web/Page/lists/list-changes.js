@@ -1,4 +1,4 @@
-/** Every way of changing a list; read once the page is there. */
+/** Changes to lists. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -7,21 +7,21 @@ import { t } from "./language.js";
 import { knownLists, loadCounts, loadLists } from "./lists.js";
 import { open, showList } from "./open-list.js";
 
-/** Adds a list and answers it. */
+/** Adds a list and returns it. */
 export async function addList(draft) {
   const list = await api.post("/v1/checklists", draft);
   await loadLists();
   return list;
 }
 
-/** Makes a list of one's own that is like another one, and answers it. */
+/** Copies a list and returns the copy. */
 export async function copyList({ id }, copy) {
   const list = await api.post(`${listAddress(id)}/copy`, copy);
   await loadLists();
   return list;
 }
 
-/** Renames a list, or gives it another icon or rhythm. */
+/** Changes the name, icon or reset rule of a list. */
 export async function changeList(seen, change) {
   showList({ ...seen, ...change });
   try {
@@ -35,7 +35,7 @@ export async function changeList(seen, change) {
   }
 }
 
-/** Deletes a list as it was seen when the question was asked. Answers whether it is gone. */
+/** Deletes a list unless it changed since the confirmation. Returns whether it is gone. */
 export async function deleteList(list) {
   return (await attempt(async () => {
     await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);

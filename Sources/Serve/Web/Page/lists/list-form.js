@@ -1,4 +1,4 @@
-/** The dialogs that add a list, change its name and icon, and delete it. */
+/** Dialogs that add, edit, copy and delete a list. */
 
 import { same } from "./api.js";
 import { attempt } from "./changes.js";
@@ -12,7 +12,7 @@ import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
 import { inTurn } from "./outbox.js";
 
-/** Asks for a new list, and opens it. */
+/** Adds a list and opens it. */
 export async function addList() {
   const { body, draft, name } = listFields({ name: "", icon: "Folder" });
   const ready = () => name() !== "";
@@ -24,7 +24,7 @@ export async function addList() {
   if (isAdded) location.hash = `#/lists/${list.id}/add`;
 }
 
-/** Lets a person give a list another name and icon. */
+/** Edits name, icon and reset rule of a list. */
 export async function editList(list) {
   const { body, draft, name, icon, reset } = listFields(list);
   const ready = () => name() !== list.name || icon() !== list.icon || !same(reset(), list.resetRule);
@@ -34,7 +34,7 @@ export async function editList(list) {
   await changes.changeList(list, change);
 }
 
-/** Makes a list of one's own that is like another one, and opens it. */
+/** Copies a list and opens the copy. */
 export async function duplicateList(list) {
   const body = stamp("copy-fields").element;
   const field = (name) => body.querySelector(`[name=${name}]`);
@@ -49,12 +49,12 @@ export async function duplicateList(list) {
   if (done) location.hash = `#/lists/${copy.id}`;
 }
 
-/** Shows who is on a list and, to who owns it, how to share it. */
+/** Shows the members of a list and, to owners, how to share it. */
 export const shareList = (list) => attempt(async () => (await import("./sharing.js")).share(list));
 
-/** Deletes a list when the question is answered with yes; its place is left. */
+/** Deletes a list after a confirmation, and leaves it. */
 export async function removeList({ id, name }) {
-  // The count includes what was done here: the deletion is refused if the list has changed since the question.
+  // After pending changes, so that the count is right: the deletion is refused if the list has changed since.
   const list = await inTurn(() => currentList(id), { kind: "minor" });
   const count = list?.itemsCount ?? 0;
   const message = count === 1 ? t("1 item. Restorable from Trash.")
@@ -64,7 +64,7 @@ export async function removeList({ id, name }) {
   if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.hash = "#/";
 }
 
-/** The fields of a list, and what is in them. */
+/** The fields of a list and functions that read them. */
 function listFields(list) {
   const { element, parts } = stamp("list-fields");
   const input = element.querySelector("input");
@@ -87,7 +87,7 @@ function listFields(list) {
   return { body: element, draft, name, icon, reset };
 }
 
-/** Shows when a list resets itself, and answers what tells it as the service takes it. */
+/** Shows the reset rule, and returns a function that reads it. */
 function resetFields(select, group, resetRule) {
   const choice = resetRule ? readRule(resetRule.rule) : { kind: "", days: [] };
   const kinds = { "": "", daily: "daily", weekly: "weekly", weekdays: "weekly" };

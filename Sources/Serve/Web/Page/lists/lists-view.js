@@ -1,4 +1,4 @@
-/** All lists, in the sidebar. */
+/** The lists in the sidebar. */
 
 import { attempt } from "./changes.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
@@ -35,7 +35,7 @@ export function showLists() {
     const { reminders } = counts;
     const badge = document.getElementById("reminders-count");
     fill(badge, reminders ? number(reminders) : "");
-    // The icon of an installed page counts what should be done by now.
+    // The badge of the installed app counts overdue items.
     navigator.setAppBadge?.(counts.overdue).catch(() => {});
   });
   field.oninput = async () => {
@@ -57,7 +57,7 @@ export function showLists() {
   };
 }
 
-/** Marks the place that is open. */
+/** Marks the link to the open view. */
 export function markPlace() {
   for (const link of document.querySelectorAll("#sidebar a")) {
     const here = `${location.hash}/`.startsWith(`${link.hash}/`);

@@ -1,30 +1,30 @@
-/** Who is on the lists that were opened, and how people are shown: by their initials in a circle. */
+/** Members of the opened lists, and the circles with their initials. */
 
 import * as api from "./api.js";
 import { label } from "./dom.js";
 import { publish } from "./topics.js";
 
-const nobody = [];
+const noMembers = [];
 const membersOfLists = new Map();
 
-/** Who is on a list, as last answered; nobody where it is not shared. */
-export const membersOf = (listId) => membersOfLists.get(listId) ?? nobody;
+/** The members of a list; empty unless it is shared. */
+export const membersOf = (listId) => membersOfLists.get(listId) ?? noMembers;
 
-/** A member of a list by number. */
+/** A member by person id. */
 export const memberOf = (listId, id) => membersOf(listId).find(({ personId }) => personId === id);
 
-/** Reads who is on a list that others are on as well. */
+/** Reads the members of a shared list. */
 export async function loadMembers({ id, membersCount }) {
-  const now = membersCount > 1 ? await api.read(`/v1/checklists/${id}/members`) : nobody;
+  const now = membersCount > 1 ? await api.read(`/v1/checklists/${id}/members`) : noMembers;
   if (api.same(now, membersOf(id))) return;
   membersOfLists.set(id, now);
   publish("items");
 }
 
-/** How many colours the circles have. */
+/** The number of circle colours. */
 const tones = 6;
 
-/** Shows somebody's initials; nothing for nobody. `description` says in words what they are there for. */
+/** Shows a person's initials, or hides the circle without a person. `description` is its accessible name. */
 export function showInitials(element, person, description) {
   element.hidden = !person;
   if (!person) return;

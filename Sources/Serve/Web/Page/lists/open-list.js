@@ -1,4 +1,4 @@
-/** The list that is open, and its items. */
+/** The open list and its items. */
 
 import { itemsAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -8,15 +8,15 @@ import { loadMembers } from "./members.js";
 import { loadView, viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 
-/** The list that is open, as last answered, and what its items are searched for. */
+/** The open list as the server returned it, and the search text. */
 export const open = { list: null, query: "" };
-/** The items of the open list, as last answered. */
+/** Its items as the server returned them. */
 export const items = new Collection(() => publish("items"));
 
-/** Whether the checked items of a list are shown: whatever is looked for is found. */
+/** Whether checked items are shown; a search always includes them. */
 export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query);
 
-/** Opens a list and reads its items. False if it is gone; an answer that comes after somebody left changes nothing. */
+/** Opens a list and reads its items. Returns false if it does not exist. Does nothing once `signal` aborts. */
 export async function openList(id, signal) {
   if (open.list?.id !== id) {
     Object.assign(open, { query: "", list: lists.elements.find((list) => list.id === id) ?? null });
@@ -34,18 +34,18 @@ export async function openList(id, signal) {
 
 export async function loadItems(id = open.list?.id) {
   const address = itemsAddress(id, viewOf(id), open.query);
-  // What is seen here last is asked for first, the next time.
+  // `early.js` sends this request first at the next start.
   if (!open.query) localStorage.setItem("items", address);
   await items.read(address);
 }
 
-/** Reads the items in another way; where there is no list for them any more, that is told. */
+/** Reads the items again, for example after the sort order changed. */
 export const reloadItems = () => loadItems().catch((error) => {
   api.orGone(error);
   return refreshCounts();
 });
 
-/** Shows a list as it is now, wherever it stands. */
+/** Replaces a list wherever it is shown. */
 export function showList(list, { opened = false } = {}) {
   if (opened || open.list?.id === list.id) open.list = list;
   lists.elements = lists.elements.map((element) => (element.id === list.id ? list : element));
@@ -53,7 +53,7 @@ export function showList(list, { opened = false } = {}) {
   publish("items", "lists");
 }
 
-/** Reads what remains of the open list and of all, once everything that was done here has been answered. */
+/** Reads the counts of the open list and over all lists. */
 export async function refreshCounts() {
   const { list: seen } = open;
   const [list] = await Promise.all([seen && currentList(seen.id), loadCounts()]);
@@ -63,7 +63,7 @@ export async function refreshCounts() {
   } else if (seen && open.list?.id === seen.id) publish("gone");
 }
 
-/** Reads again what may have changed elsewhere. */
+/** Reads everything that is shown again. */
 export async function refresh() {
   await Promise.all([loadLists(), refreshCounts(), open.list && loadItems().catch(api.orGone)]);
   publish("refresh");

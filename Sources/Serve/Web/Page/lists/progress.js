@@ -1,8 +1,8 @@
-/** How much of a list is done, as a ring around its picture, in the colour that the picture gives the list. */
+/** The ring around a list's icon that shows its progress. */
 
 import { countsOf } from "./edits.js";
 
-/** Shows within an element what list it is of. */
+/** Shows icon colour and progress of a list within an element. */
 export function showProgress(element, list) {
   const { itemsCount, uncheckedItemsCount } = countsOf(list);
   const done = itemsCount ? 1 - uncheckedItemsCount / itemsCount : 0;

@@ -1,4 +1,4 @@
-/** Who is on a list, what each may do there, and the links that lead to it. */
+/** The dialog for members and share links of a list. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -24,7 +24,7 @@ export async function share(list) {
   showRole(element, list);
   const owns = may("own", list);
 
-  /** Does something, then shows how things are; says in the dialog why it was not done. */
+  /** Wraps an action of the dialog: shows its error or the new state. */
   const doing = (work) => async () => {
     fill(parts.error, "");
     try {
@@ -54,14 +54,14 @@ export async function share(list) {
     parts.accept.onclick = doing(() => answer(own.offeredRole));
     parts.decline.onclick = doing(() => answer(own.role));
     parts.muted.checked = own?.muted === true;
-    // Somebody has to own a list.
+    // A list keeps at least one owner.
     const stays = own?.role === "own" && members.filter(({ role }) => role === "own").length === 1;
     parts.leave.hidden = stays;
     parts.own.hidden = !own || !api.rights.write;
     await refreshList(list);
   }
 
-  /** An offer is accepted or declined by the role that one takes. */
+  /** Accepts or declines ownership by setting the own role. */
   const answer = (role) => api.put(`${address}/members/${me.person.id}`, { role });
 
   offerRoles(parts.role, Object.keys(roleNames), "edit");
@@ -92,7 +92,7 @@ export async function share(list) {
   });
 }
 
-/** Takes over what became of a list. */
+/** Shows the changed list in the page. */
 async function refreshList({ id }) {
   const now = await currentList(id);
   if (!now) return;
@@ -128,7 +128,7 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
   parts.about.textContent = about.filter(Boolean).join(" · ");
   offerRoles(parts.role, Object.keys(roleNames), role);
   label(parts.role, t("Role of {0}", name));
-  // Whoever owns a list could not come back to this from another role.
+  // An owner who gave up the role could not get it back here.
   parts.role.disabled = own;
   parts.role.onchange = doing(() => api.put(address, { role: parts.role.value }));
   label(parts.remove, t("Remove {0}", name));

@@ -1,4 +1,4 @@
-/** What was deleted, latest first, until it is gone for good; each can be had back. */
+/** The trash, latest deletion first. */
 
 import * as api from "./api.js";
 import { attempt } from "./changes.js";
@@ -20,7 +20,7 @@ export async function show(main, signal) {
     key: ({ id }) => id,
     make: () => makeRow(() => load()),
     empty: t("The trash is empty."),
-    told: ({ elements }) => {
+    changed: ({ elements }) => {
       empty.hidden = elements.length === 0 || isGuest();
     },
   });
@@ -29,7 +29,7 @@ export async function show(main, signal) {
   await keepFresh(load, signal);
 }
 
-/** Deletes what an address is of, when the question is answered with yes. */
+/** Deletes an address for good after a confirmation. */
 async function removeForGood(address, title, load) {
   if (!(await ask({ title, message: t("This can’t be undone."), action: t("Delete"), danger: true }))) return;
   await attempt(() => api.removeAll(address));
@@ -50,7 +50,7 @@ function makeRow(load) {
       await attempt(() => api.post(`${address}/restore`));
       await refresh();
     };
-    // Guests restore, and purge nothing.
+    // Guests can restore but not delete for good.
     parts.remove.hidden = isGuest();
     parts.remove.onclick = () => removeForGood(address, t("Delete “{0}”?", name), load);
   };

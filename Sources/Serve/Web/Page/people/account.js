@@ -1,4 +1,4 @@
-/** My name and my devices; for who administers, people and the links by which they sign in. */
+/** The account dialog: name, devices and, for administrators, people and their sign-in links. */
 
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
@@ -21,7 +21,7 @@ export async function showAccount() {
   parts.name.disabled = !api.rights.write;
   parts.administration.hidden = !isAdmin();
 
-  /** Does something, then shows how things are; says in the dialog why it was not done. */
+  /** Wraps an action of the dialog: shows its error or the new state. */
   const doing = (work) => async () => {
     fill(parts.error, "");
     try {
@@ -42,7 +42,7 @@ export async function showAccount() {
     parts.kept.hidden = !api.hasToken();
   }
 
-  // Whoever administers with one device wants to do so with the other.
+  // The other device gets the same scope.
   parts.another.onclick = doing(() => invite(me.person, me.scope));
   parts.calendar.onclick = doing(connectCalendarApp);
   parts.add.onclick = doing(async () => {
@@ -53,7 +53,7 @@ export async function showAccount() {
   });
   parts.newcomer.onkeydown = (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
-    // The dialog stays open for the next one.
+    // Enter adds a person without closing the dialog.
     event.preventDefault();
     parts.add.click();
   };
@@ -69,7 +69,7 @@ export async function showAccount() {
   });
 }
 
-/** Makes a link by which somebody signs in one device, and shows it. */
+/** Creates a sign-in link and shows it. */
 async function invite(person, scope) {
   await signInHere();
   const { path, expiresAt } = await api.post(`${addressOf(person)}/sign-in-links`, { scope });
@@ -79,7 +79,7 @@ async function invite(person, scope) {
   });
 }
 
-/** Makes a device for a calendar app, and shows what to enter there. */
+/** Registers a calendar app as a device, and shows its account details. */
 async function connectCalendarApp() {
   await signInHere();
   const { secret } = await api.post(`${addressOf(me.person)}/sign-in-links`, { scope: "write" });

@@ -1,54 +1,54 @@
-/** Who looks at the page, and what that somebody may do on which list. */
+/** The caller and their rights. */
 
 import { meAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { setOwner } from "./local-data.js";
 import { publish } from "./topics.js";
 
-/** As the service says it: a person and their device or, for who holds the link to a list, that list. */
+/** The response of `/v1/me`: a person with their device, or a guest with their list. */
 export const me = { person: null, device: null, scope: "admin", checklistId: null, role: null };
 
-/** Whether anything carries reminders to who is here; whoever may not know is told nothing. */
+/** Whether the person has a reminder channel. True if the caller may not know. */
 export function hasChannel() {
   const { webhooks, pushSubscriptions, email } = me.reachableBy ?? { email: true };
   return isGuest() || !api.rights.write || webhooks > 0 || pushSubscriptions > 0 || email;
 }
 
-/** Whether this browser could show reminders that the service sends. */
+/** Whether this browser supports Web Push and the server offers it. */
 export const canShow = () => Boolean(globalThis.PushManager && navigator.serviceWorker && me.offers?.pushSubscriptions);
 
-/** From the least to the most. */
+/** In ascending order. */
 const roles = ["view", "check", "edit", "own"];
 
-/** Whether it is somebody who holds the link to a list, and is nobody in particular. */
+/** Whether the caller came through a share link. */
 export const isGuest = () => me.checklistId !== null;
 
-/** Whether it is somebody who says who there is. */
+/** Whether the caller may manage people. */
 export const isAdmin = () => me.scope === "admin" && api.rights.write && !isGuest();
 
-/** What may be done on a list; what nobody else is on says nothing of it. */
+/** The caller's role on a list. Lists that are not shared have none in their JSON. */
 export const roleOn = (list) => list?.role ?? me.role ?? "own";
 
-/** Whether a role, or more, may be made use of on a list. */
+/** Whether the caller has a role on a list, or a higher one. */
 export function may(role, list) {
   if (!api.rights.write && role !== "view") return false;
   return roles.indexOf(roleOn(list)) >= roles.indexOf(role);
 }
 
-/** Marks an element with the role on a list; the style sheet hides what the role does not allow. */
+/** Marks an element with the caller's role; the style sheet hides what that does not allow. */
 export function showRole(element, list) {
   element.dataset.role = roleOn(list);
   element.classList.toggle("alone", !(list.membersCount > 1));
 }
 
-/** Asks the service who this is. */
+/** Reads who the caller is. */
 export async function loadMe() {
   Object.assign(me, await api.read(meAddress));
-  // What was read until now was not for this one.
+  // The page shows the data of another caller.
   if (await setOwner(api.ownerKey(me))) location.reload();
   document.body.classList.toggle("guest", isGuest());
   if (me.device || isGuest()) api.allowWriting(["write", "admin"].includes(me.scope));
-  // What a token allows that belongs to no device shows when it is used.
+  // The rights of a token without a device are known only by trying.
   else if (api.hasToken()) await api.checkToken().catch(() => {});
   else api.allowWriting(true);
   publish("me");

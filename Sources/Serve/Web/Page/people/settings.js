@@ -1,4 +1,4 @@
-/** How the page looks and speaks on this device; read when that is asked for. */
+/** The settings of this device. */
 
 import { hasToken } from "./api.js";
 import { choose } from "./dialogs.js";
@@ -6,7 +6,7 @@ import { readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { setTheme, theme } from "./theme.js";
 
-/** Languages by what they call themselves. */
+/** Languages by their own names. */
 const languages = { en: "English", de: "Deutsch", fr: "Français", ja: "日本語" };
 
 /** Opens the dialog. */
@@ -28,6 +28,6 @@ export async function showSettings() {
   if (value === before) return;
   if (value) localStorage.setItem("language", value);
   else localStorage.removeItem("language");
-  // Everything that is shown is in the language that it was made in.
+  // The shown texts are in the previous language.
   location.reload();
 }

@@ -1,4 +1,4 @@
-/** Signing in by a link, and what this device is called then; read when that happens. */
+/** Signing in by a link, and signing out. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -8,7 +8,7 @@ import { clearLocalData, uninstallPage } from "./local-data.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 
-/** Browsers, by what they call themselves; many name others as well, so the first one that fits counts. */
+/** Browser names in user agents. Many name others as well, so the first match counts. */
 const browsers = [
   [/Firefox|FxiOS/, "Firefox"], [/Edg/, "Edge"], [/OPR/, "Opera"], [/SamsungBrowser/, "Samsung Internet"],
   [/Chrom|CriOS/, "Chrome"], [/Safari/, "Safari"],
@@ -18,21 +18,21 @@ const systems = [
   [/CrOS/, "ChromeOS"], [/Mac OS/, "macOS"], [/Linux/, "Linux"],
 ];
 
-/** What people tell this device from their others by. */
+/** The default name of this device. */
 function deviceName() {
   const [browser, system] = [browsers, systems].map((names) =>
     names.find(([pattern]) => pattern.test(navigator.userAgent))?.[1]);
   return browser && system ? t("{0} on {1}", browser, system) : browser ?? t("Browser");
 }
 
-/** Exchanges the secret of a link for a token, which is shown from then on. */
+/** Exchanges the secret of a link for a token. */
 async function exchange(secret) {
   const { token } = await api.post("/v1/devices", { secret, name: deviceName() });
   await api.saveToken(token);
   await loadMe();
 }
 
-/** Signs in by the secret of a link that was opened, and greets; says why if that is not possible. */
+/** Signs in by a link and shows a greeting or the reason for failure. */
 export async function join(secret) {
   try {
     if (api.hasToken() && !(await confirmReplacing())) return;
@@ -49,7 +49,7 @@ export async function join(secret) {
     : t("Hello {0}. You’re signed in on this device.", me.person.name));
 }
 
-/** Whoever was signed in before is not, after a link was opened. */
+/** The link replaces the current sign-in. */
 function confirmReplacing() {
   return ask({
     title: t("Switch account?"), action: t("Switch"),
@@ -58,9 +58,8 @@ function confirmReplacing() {
 }
 
 /**
- * Signs in the person whom everybody here is taken for while no device is signed in.
- *
- * From the first device on everybody needs a token, also who made the link for it.
+ * Signs in the first person on this device while no device is signed in. From then on the server refuses requests
+ * without a token, also those of this page.
  */
 export async function signInHere() {
   if (api.hasToken()) return;
@@ -68,7 +67,7 @@ export async function signInHere() {
   await exchange(secret);
 }
 
-/** Signs this device out, once that is confirmed: nothing of it is kept here, and no device by the service. */
+/** Signs out after a confirmation: deletes the local data here and the device on the server. */
 export async function signOut() {
   const away = api.isAway()
     ? t("You’re offline: unsent changes will be lost.")
@@ -76,7 +75,7 @@ export async function signOut() {
   const message = `${t("To sign in again, you need a sign-in link or a token.")} ${away}`.trim();
   const action = t("Sign out");
   if (!(await ask({ title: t("Sign out?"), message, action, danger: true }))) return;
-  // What was done here is sent before.
+  // Pending changes are sent first.
   if (me.device && !away) await api.removeAll(`/v1/devices/${me.device.id}`);
   await uninstallPage();
   api.forgetToken();

@@ -1,9 +1,9 @@
-/** Dark or light, as the system has it or as somebody has chosen on this device. */
+/** The light or dark theme, following the system by default. */
 
-/** What was chosen; nothing is as the system has it. */
+/** The chosen theme; empty to follow the system. */
 export const theme = () => localStorage.getItem("theme") ?? "";
 
-/** Shows the page as it was chosen, and what is around it. */
+/** Applies the theme to the page and the browser's bars. */
 export function showTheme() {
   const chosen = theme();
   document.documentElement.dataset.theme = chosen;
@@ -13,7 +13,7 @@ export function showTheme() {
   }
 }
 
-/** Chooses how the page looks, from now on. */
+/** Chooses a theme. */
 export function setTheme(name) {
   if (name) localStorage.setItem("theme", name);
   else localStorage.removeItem("theme");

@@ -1,17 +1,17 @@
-/** What is asked while the service wants a token; read when that happens. */
+/** The dialog that asks for a token. */
 
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { t } from "./language.js";
 import { isGuest, me } from "./me.js";
 
-/** Asks for an access token until one is given that the service accepts. */
+/** Asks until the server accepts a token. */
 export async function askForToken(refused, check) {
   const field = text("label", "");
   const input = document.createElement("input");
   Object.assign(input, { name: "token", type: "password", autocomplete: "current-password", spellcheck: false });
   field.append(text("span", t("Token")), input);
-  // What keeps passwords keeps them for a name.
+  // Password managers store a password under a user name.
   const name = document.createElement("input");
   Object.assign(name, { autocomplete: "username", value: t("Checklists"), hidden: true }).dataset.later = "";
   const body = new DocumentFragment();
@@ -29,7 +29,7 @@ export async function askForToken(refused, check) {
   return token;
 }
 
-/** Why a token is asked for: none was shown, or one that lets nobody in any more. */
+/** Why the page asks for a token. */
 function reason(refused) {
   if (!refused) return t("Open your sign-in link, or paste a token. No link? Ask the owner.");
   if (isGuest()) return t("This link was turned off. Ask for a new one.");

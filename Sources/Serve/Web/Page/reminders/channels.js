@@ -1,4 +1,4 @@
-/** How reminders reach who is here: this browser shows them, or they come by mail, or webhooks are told. */
+/** The card with the reminder channels: this device, e-mail, phone and webhooks. */
 
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
@@ -10,12 +10,12 @@ import { enablePush, disablePush, subscription } from "./push.js";
 
 const mailAddress = "/v1/me/email";
 
-/** The ways there are, to be changed. */
+/** Makes the card. */
 export function makeChannels() {
   const { element, parts } = stamp("reach");
   let mail;
 
-  /** Does something, and says below why it was not done. */
+  /** Wraps an action of the card: shows its error or the new state. */
   const doing = (work) => async () => {
     fill(parts.error, "");
     try {
@@ -70,14 +70,14 @@ export function makeChannels() {
   return { element, load };
 }
 
-/** Sends a test by each way by which reminders come. */
+/** Sends a test through each channel. */
 async function sendTests() {
   const { sendTest } = await import("./webhooks-view.js");
   const endpoint = (await subscription())?.endpoint;
   const here = (await api.readAll("/v1/push-subscriptions?")).filter((one) => one.endpoint === endpoint);
-  const told = (await api.readAll("/v1/webhooks?")).filter(({ active, events }) => active && events.includes("reminder.due"));
+  const webhooks = (await api.readAll("/v1/webhooks?")).filter(({ active, events }) => active && events.includes("reminder.due"));
   const addresses = [
-    ...here.map(({ id }) => `/v1/push-subscriptions/${id}`), ...told.map(({ id }) => `/v1/webhooks/${id}`),
+    ...here.map(({ id }) => `/v1/push-subscriptions/${id}`), ...webhooks.map(({ id }) => `/v1/webhooks/${id}`),
     ...(me.reachableBy.email ? [mailAddress] : []),
   ];
   for (const address of addresses) await sendTest(address);

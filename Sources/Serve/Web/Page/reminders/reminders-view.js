@@ -1,4 +1,4 @@
-/** The reminders to come, soonest first; each can be put off. */
+/** The upcoming reminders. */
 
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -20,7 +20,7 @@ export async function show(main, signal) {
     key: ({ itemId, at }) => `${itemId} ${at}`,
     make: () => makeRow(() => load()),
     empty: t("No upcoming reminders."),
-    told: ({ total }) => fill(parts.summary, t("{0} upcoming", number(total))),
+    changed: ({ total }) => fill(parts.summary, t("{0} upcoming", number(total))),
   });
   if (isGuest() || !api.rights.write) return keepFresh(load, signal);
   const reach = makeChannels();

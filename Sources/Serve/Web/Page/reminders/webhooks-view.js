@@ -1,4 +1,4 @@
-/** The webhooks that reminders go to, and how each delivery went. */
+/** Webhooks and their deliveries. */
 
 import * as api from "./api.js";
 import { attempt } from "./changes.js";
@@ -8,7 +8,7 @@ import { capital, locale, moment, spokenLanguage, t } from "./language.js";
 import { notice } from "./notices.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 
-/** How often deliveries that are on their way are looked at. */
+/** How often pending deliveries are read again. */
 const watchMilliseconds = 1000;
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" });
@@ -31,13 +31,13 @@ export async function show(main, signal) {
   parts.add.onclick = async () => {
     const made = await addWebhook({ title: t("Add webhook") });
     if (made) await load();
-    // Of the others hardly any verifies anything; whoever wants to makes a new secret.
+    // Receivers of other formats rarely verify signatures; their secret can be renewed later.
     if (made?.format === "standard") await showSecret(made);
   };
   await keepFresh(load, signal);
 }
 
-/** Asks for a webhook, of which something may be known, and adds it. Answers it, if it was added. */
+/** Asks for a webhook, starting from `known`, and returns it if it was added. */
 async function addWebhook({ title, message, known = {} }) {
   await readTemplates("places");
   const { body, draft } = webhookFields({ url: "", description: "", format: "standard", ...known }, true);
@@ -49,7 +49,7 @@ async function addWebhook({ title, message, known = {} }) {
   return made;
 }
 
-/** Has the app ntfy told, under a topic that nobody guesses; a test shows at once whether that works. */
+/** Adds an ntfy webhook with a random topic, and sends a test. */
 export async function addPhone() {
   const topic = `checklists-${api.newUID().replaceAll("-", "").slice(0, 16)}`;
   const made = await addWebhook({
@@ -59,13 +59,13 @@ export async function addPhone() {
   if (made) await sendTest(addressOf(made));
 }
 
-/** Sends a test to whatever an address is of. */
+/** Sends a test to a channel. */
 export async function sendTest(address) {
   await api.post(`${address}/test`);
   notice(t("Test message sent."));
 }
 
-/** What a webhook is made of; its format is chosen when it is new. */
+/** The fields of a webhook. Its format is fixed once it exists. */
 function webhookFields({ url, description, format, template }, isNew = false) {
   const { element, parts } = stamp("webhook-fields");
   const { address, about, authorization, kind, body, type } = parts;
@@ -91,17 +91,17 @@ function webhookFields({ url, description, format, template }, isNew = false) {
   return { body: element, draft };
 }
 
-/** What a receiver of each format is. */
+/** Explanations of the formats. */
 const hints = () => ({
   standard: t("Sends signed JSON to your own program."),
   ntfy: t("ntfy server and topic, for example https://ntfy.sh/my-secret-topic"),
   template: t("Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more."),
 });
 
-/** Shows a webhook's secret, this once. */
+/** Shows a webhook's secret, which cannot be shown again. */
 async function showSecret({ secret }) {
   const actions = [{ value: null, name: t("Close") }];
-  // Browsers let pages copy on their own only over TLS and on this machine.
+  // The Clipboard API needs HTTPS or localhost.
   if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
   await choose({
     title: t("Signing secret"),
@@ -151,7 +151,7 @@ function makeWebhook(reload) {
   return { element, update };
 }
 
-/** The log of a webhook: read when it is opened, and again until what is about to be sent has been `sent`. */
+/** The deliveries of a webhook, read again while some are pending; then `sent` is called. */
 function showDeliveries({ deliveries, none, more, log, status }, addressOfWebhook, sent) {
   let timer, watching;
   const read = showCollection({ content: deliveries, nothing: none, later: more }, {
@@ -159,12 +159,12 @@ function showDeliveries({ deliveries, none, more, log, status }, addressOfWebhoo
     key: ({ id }) => id,
     make: () => makeDelivery(load),
     empty: t("No deliveries yet."),
-    told: ({ elements }) => {
+    changed: ({ elements }) => {
       clearTimeout(timer);
       const soon = new Date(Date.now() + 60 * watchMilliseconds).toISOString();
       const moving = elements.some((one) => one.status === "pending" && !(one.nextAttemptAt > soon));
       if (moving && log.isConnected && log.open) timer = setTimeout(read, watchMilliseconds);
-      // A receiver that is gone for good turns its webhook off.
+      // A delivery may have turned the webhook off.
       if (!moving && watching) sent();
       watching &&= moving;
     },

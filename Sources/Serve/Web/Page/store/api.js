@@ -1,11 +1,11 @@
-/** The service as the page sees it: requests, pages, versions, and what to do while it cannot be reached. */
+/** The client of the API: requests, paging, conditional changes, and waiting while the server is unreachable. */
 
 import { meAddress, preferencesAddress } from "./addresses.js";
 import { setOwner, isOtherOwner, cacheAnswer, cachedAnswer } from "./local-data.js";
 import { t } from "./language.js";
 import { inTurn } from "./outbox.js";
 
-/** The service said no. `errors` names the fields at fault by JSON Pointer; `type` is the kind, if it has one. */
+/** The server refused the request. `errors` name fields by JSON Pointer; `type` is the problem type, if it has one. */
 export class Refusal extends Error {
   constructor(status, { detail, title, type, errors = [] }) {
     super(errors.map((error) => error.detail).join("; ") || (detail ?? title ?? `${status}`));
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Somebody else changed the same fields since they were seen; `theirs` is how the resource is now. */
+/** The same fields were changed elsewhere; `theirs` is the current resource. */
 export class Conflict extends Error {
   constructor(theirs, fields) {
     super(t("This was changed elsewhere. Check it, then try again."));
@@ -21,7 +21,7 @@ export class Conflict extends Error {
   }
 }
 
-/** No answer, or one that says to come back later: after so many seconds, where too many requests came. */
+/** No response, 502, 503 or 504; or 429, with the seconds to wait. */
 export class Unreachable extends Error {
   constructor(seconds) {
     super();
@@ -29,7 +29,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** What the page supplies: how to ask for a token, and whom to tell about it, rights and connection. */
+/** Callbacks of the page. */
 export const host = {
   askForToken: async (_refused, _check) => "",
   tokenChanged: () => {},
@@ -42,15 +42,15 @@ const probeMillisecondsMax = 15_000;
 
 // MARK: Tokens
 
-/** A token is kept for all tabs, and until this device is forgotten. */
+/** The token is shared by all tabs of this browser. */
 const savedToken = () => localStorage.getItem("token");
 let token = savedToken();
 let asking;
 
-/** Whether a token is kept. */
+/** Whether a token is stored. */
 export const hasToken = () => token !== null;
 
-/** Shows a token from now on. Answers whether what was kept was somebody else's than the one whose it is. */
+/** Stores a token. Returns whether the local data was another owner's. */
 export async function saveToken(given) {
   const owner = await ownerOf(given);
   const isOther = owner !== undefined && (await setOwner(owner));
@@ -59,7 +59,7 @@ export async function saveToken(given) {
   return isOther;
 }
 
-/** Whose a token is, however long it takes to find out; `undefined` if it lets nobody in. */
+/** The owner key of a token, waiting while offline; `undefined` if the token is invalid. */
 async function ownerOf(given) {
   for (;;) {
     const headers = { Authorization: `Bearer ${given}` };
@@ -70,49 +70,49 @@ async function ownerOf(given) {
   }
 }
 
-/** What tells apart whose answers are kept: a person, or who holds the link to a list. */
+/** Identifies whose local data it is: a person's, or a guest's of a list. */
 export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
 
-/** Begins anew, for somebody else than whose all of this is; nothing that was begun goes on. */
+/** Reloads the page for another owner. Never resolves, so that running operations stop. */
 function reloadPage() {
   location.reload();
   return new Promise(() => {});
 }
 
-/** What the token allows: whether anything may be changed. */
+/** Whether the token allows changes. */
 export const rights = { write: true };
 
-/** Asks with one request whether a token is in force and what it allows: changes nothing of the preferences. */
+/** Checks a token and its scope with an empty patch of the preferences. */
 export async function checkToken(given = token) {
   const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
   const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
-  // Without an answer the requests that need the token find out.
+  // Offline: later requests find out.
   if (!answer) return;
   if (answer.status === 401) throw new Error(t("This token isn’t valid. Try another one."));
   if (answer.status === 429) throw new Error(t("Too many requests. Try again in {0} s.", secondsTo(answer)));
-  // Who holds the link to a list has no preferences, whatever else is allowed.
+  // Guests always get 403. Only a refused scope comes with `WWW-Authenticate`.
   allowWriting(answer.status !== 403 || !answer.headers.has("WWW-Authenticate"));
 }
 
-/** Notes whether anything may be changed. */
+/** Stores whether changes are allowed. */
 export function allowWriting(write) {
   if (write === rights.write) return;
   rights.write = write;
   host.rightsChanged();
 }
 
-/** How many seconds an answer asks to wait. */
+/** The `Retry-After` of a response in seconds, at least 1. */
 const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After")) || 1, 1);
 
-/** Forgets the token; whoever opens the page next is asked for another. */
+/** Deletes the token. */
 export const forgetToken = () => localStorage.removeItem("token");
 
-/** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
+/** Asks for a token once for all requests, unless there is a newer one than theirs. */
 async function renewToken(refused) {
   if (token !== refused) return;
   const elsewhere = savedToken();
   if (elsewhere !== null && elsewhere !== refused) {
-    // Another tab has signed in meanwhile.
+    // Another tab has signed in.
     if (isOtherOwner()) await reloadPage();
     token = elsewhere;
     host.tokenChanged();
@@ -130,14 +130,13 @@ async function renewToken(refused) {
 // MARK: Connection
 
 let returning;
-/** Whether the service could not be reached when it was asked last. */
+/** Whether the last request found the server unreachable. */
 export const isAway = () => returning !== undefined;
 let probeNow = () => {};
 
 /**
- * Ends when the service answers again: asks ever less often, or at once when somebody says so.
- *
- * A service that said to wait so many `seconds` is asked then.
+ * Resolves when the server answers again. Retries with growing pauses, or at once after `tryAgain`; the first time
+ * after `seconds`.
  */
 export function untilReachable(seconds) {
   returning ??= (async () => {
@@ -152,7 +151,7 @@ export function untilReachable(seconds) {
         const answer = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
         if (answer.ok) break;
       } catch {
-        // Still away: the next round asks again.
+        // Still unreachable.
       }
     }
     returning = undefined;
@@ -161,26 +160,26 @@ export function untilReachable(seconds) {
   return returning;
 }
 
-/** Tries at once whether the service is back. */
+/** Retries at once. */
 export const tryAgain = () => probeNow();
 addEventListener("online", tryAgain);
 addEventListener("offline", () => untilReachable());
 
 // MARK: Requests
 
-/** Each resource that was answered with an `ETag`, by address: what it was and its tag. */
+/** The latest `ETag` and content of each resource, by address. */
 const versions = new Map();
 
-/** Forgets a version that is no longer the latest one. */
+/** Removes a version that is outdated. */
 export const outdate = (address) => versions.delete(address);
 
-/** Whether this is what was answered here of a resource; `null` is that it is gone. */
+/** Whether this tab has already seen this version from a response; `null` for a deleted resource. */
 export function isAnswered(address, resource) {
   const known = versions.get(address);
   return known !== undefined && known.resource?.updatedAt === resource?.updatedAt;
 }
 
-/** One request, and its content: what `read` makes of the answer, for as long as that takes, or else JSON. */
+/** Sends one request. Returns its JSON, or what `read` makes of the response, without a time limit. */
 async function exchange(method, address, options) {
   const { body, headers, signal, read } = options;
   const sent = { ...headers };
@@ -209,33 +208,32 @@ async function exchange(method, address, options) {
     await renewToken(used);
     return exchange(method, address, options);
   }
-  // A 409 that comes with a time says that the first try of this very request still runs; 502 without a reason
-  // comes from a proxy.
+  // A 409 with `Retry-After`: the first attempt of this request is still running. A 502 or 504 without a problem comes
+  // from a proxy.
   const running = answer.status === 409 && answer.headers.has("Retry-After");
   const away = running || answer.status === 503 || (!content && [502, 504].includes(answer.status));
   if (away) throw new Unreachable();
   if (answer.status === 429) throw new Unreachable(secondsTo(answer));
   const refusal = new Refusal(answer.status, content ?? {});
-  // These two are told by whoever asked.
+  // Callers handle these two.
   if ([404, 412].includes(answer.status)) throw refusal;
   const { explain } = await import("./refusals.js");
   refusal.message = explain(refusal, answer);
   throw refusal;
 }
 
-/** What is looked for changes with every letter, and is not kept. */
+/** Search results are not cached. */
 const isSearch = /[?&]q=[^&]/;
-/** What is kept of some days is there for others, too: the same place asks for them. */
+/** The cache key leaves out dates: it serves other days while offline. */
 const timeless = (address) => address.replace(/([?&](?:from|to)=)[^&]*/g, "$1");
 
 /**
- * Sends until there is an answer. Remembers the version that came with it.
- *
- * What is read comes from an answer before while the service cannot be reached, unless it has to be `fresh`.
+ * Sends a request until there is a response, and stores its version. While the server is unreachable, reads return the
+ * cached response unless it must be `fresh`.
  */
 async function send(method, address, options = {}) {
   for (;;) {
-    // For who is no longer here nothing is read or sent.
+    // Another owner has signed in.
     if (isOtherOwner()) await reloadPage();
     try {
       const { answer, content } = await exchange(method, address, options);
@@ -262,30 +260,30 @@ async function send(method, address, options = {}) {
 
 const trashIds = new Map();
 
-/** The trash entry of the last `DELETE` that this tab sent to an address, if an answer named one. */
+/** The trash entry that this tab's last `DELETE` of an address made (`Trash-Id`). */
 export const trashIdOf = (address) => trashIds.get(address);
 
-/** What is kept of the head of an answer: how much there is in all, and where it goes on. */
+/** Headers that are cached with a response. */
 const cachedHeaders = ["X-Total-Count", "Link"];
 
-/** Sends once, and lets `read` take the answer for as long as it goes on. */
+/** Sends once and streams the response to `read`. */
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
 
-/** Asks something that changes nothing, once. */
+/** Sends a `POST` that changes nothing, once. */
 export const ask = async (address, body, options) =>
   (await exchange("POST", address, { ...options, body })).content;
 
-/** A resource as it is now. */
+/** Reads a resource. */
 export async function read(address, options) {
   return (await send("GET", address, options)).content;
 }
 
-/** For reads of what may be gone: answers nothing then. */
+/** For resources that may be gone: turns 404 into `undefined`. */
 export function orGone(error) {
   if (error.status !== 404) throw error;
 }
 
-/** A page of a collection: its elements, how many there are in all, where the next one is, and if it is a kept one. */
+/** Reads a page: its elements, the total, the next page, and whether it came from the cache. */
 export async function page(address, options) {
   const { answer, content, isCached } = await send("GET", address, options);
   const next = /<([^>]*)>; *rel="?next/.exec(answer.headers.get("Link") ?? "")?.[1];
@@ -295,10 +293,10 @@ export async function page(address, options) {
 
 // MARK: Changes
 
-/** What stands for one thing that is done, however often it is sent. */
+/** An `Idempotency-Key`. */
 export const newKey = () => `"${crypto.getRandomValues(new Uint32Array(4)).join("-")}"`;
 
-/** A name for what has no number yet, a random UUID: `crypto.randomUUID` is there over HTTPS alone. */
+/** A random UUID. `crypto.randomUUID` needs HTTPS. */
 export function newUID() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -307,28 +305,29 @@ export function newUID() {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** Creates or does something, once even if an answer is lost. `about` is the address of what it changes. */
+/**
+ * Sends a `POST` that has an effect once, even if a response is lost. `about` is the address of the resource it
+ * changes.
+ */
 export const post = (address, body = {}, about = undefined) => inTurn(() => postNow(address, body, about));
 
-/** The same for who has a turn. */
+/** The same within a turn. */
 export async function postNow(address, body, about, key = newKey()) {
   return (await send("POST", address, { body, headers: { "Idempotency-Key": key }, about })).content;
 }
 
 /**
- * Changes fields of a resource, provided that they still are as they were `seen`.
- *
- * A change of other fields by somebody else is no obstacle: the answer has both. Throws `Conflict` otherwise.
+ * Changes fields of a resource if they still are as `seen`; other fields may have changed. Throws `Conflict` otherwise.
  */
 export const patch = (address, seen, change) => inTurn(() => patchNow(address, seen, change));
 
-/** The same for who has a turn. */
+/** The same within a turn. */
 export function patchNow(address, seen, change) {
-  // What comes again and was seen as done has moved on, or is the last.
+  // A repeating item that was checked has moved to its next date.
   const follows = seen.recurrence && seen.checked ? ["dueDate", "dueOn"] : [];
   const fields = Object.keys(change).filter((field) => !follows.includes(field));
   return conditionally(address, seen, (now) => {
-    // Done is done once: the answer to the first try was lost, or somebody else was quicker.
+    // Completed already: by a first attempt whose response was lost, or by another person.
     if (change.checked && seen.recurrence && now.completionsCount > (seen.completionsCount ?? 0)) return now;
     const clash = fields.filter((field) =>
       !same(now[field], seen[field]) && !same(now[field], merged(seen[field], change[field])));
@@ -337,10 +336,10 @@ export function patchNow(address, seen, change) {
   }, async (headers) => (await send("PATCH", address, { body: change, headers })).content);
 }
 
-/** Deletes a resource, provided that these fields still are as they were `seen`. Gone already is as good. */
+/** Deletes a resource if these fields still are as `seen`. A resource that is gone counts as deleted. */
 export const remove = (address, seen, fields) => inTurn(() => removeNow(address, seen, fields));
 
-/** The same for who has a turn. */
+/** The same within a turn. */
 export async function removeNow(address, seen, fields) {
   await conditionally(address, seen, (now) => {
     if (fields.some((field) => !same(now[field], seen[field]))) throw new Conflict(now, fields);
@@ -348,13 +347,12 @@ export async function removeNow(address, seen, fields) {
   versions.set(address, { resource: null });
 }
 
-/** Deletes what has no versions, for who has a turn. */
+/** Deletes a resource without versions, within a turn. */
 export const deleteNow = (address) => send("DELETE", address);
 
 /**
- * Acts on the version that passes the check, and on no other: where it has changed again, checks again.
- *
- * What the check answers, if anything, is the outcome already.
+ * Calls `act` with `If-Match` of a version that `check` accepts, and checks again after a 412. A result of `check` ends
+ * it.
  */
 async function conditionally(address, seen, check, act) {
   let known = versions.get(address);
@@ -376,12 +374,12 @@ async function currentVersion(address) {
   return versions.get(address);
 }
 
-/** All elements of a collection, page by page, once every change that was made here has been answered. */
+/** Reads all pages of a collection, after pending changes. */
 export function readAll(address) {
   return inTurn(() => walk(address));
 }
 
-/** The same for who has a turn. */
+/** The same within a turn. */
 export async function walk(address) {
   const all = [];
   for (let next = `${address}&limit=1000`; next;) {
@@ -392,22 +390,22 @@ export async function walk(address) {
   return all;
 }
 
-/** Changes all that a collection holds, and answers how many. */
+/** Changes all items of a collection, and returns how many. */
 export function patchAll(address, change) {
   return inTurn(async () => (await send("PATCH", address, { body: change })).content.changed);
 }
 
-/** Deletes what a collection holds. */
+/** Deletes all items of a collection. */
 export function removeAll(address) {
   return inTurn(async () => (await send("DELETE", address)).content);
 }
 
-/** Puts something in its place, whatever is there. */
+/** Replaces a resource. */
 export function put(address, body) {
   return inTurn(async () => (await send("PUT", address, { body })).content);
 }
 
-/** Changes some of the fields of what is put as a whole; the others stay as they are just then. */
+/** Replaces a resource with some fields changed. */
 export function amend(address, fields, change, options) {
   return inTurn(async () => {
     const now = await read(address, { fresh: true });
@@ -416,17 +414,17 @@ export function amend(address, fields, change, options) {
   }, options);
 }
 
-/** Changes what is kept for this person alone: the last word counts. */
+/** Changes a resource that only this person changes; the last write wins. */
 export function set(address, change, options) {
   return inTurn(async () => (await send("PATCH", address, { body: change })).content, options);
 }
 
-/** A value after a merge patch of one level, as the service makes it. */
+/** The result of a merge patch, one level deep. */
 function merged(value, change) {
   return change && typeof change === "object" && !Array.isArray(change) ? { ...value, ...change } : change;
 }
 
-/** Whether two values are equal; what is missing in an object, or has no elements, is as good as `null`. */
+/** Whether two values are equal. Missing members and empty arrays equal `null`. */
 export function same(one, other) {
   [one, other] = [one, other].map((value) => (Array.isArray(value) && value.length === 0 ? null : value ?? null));
   if (one && other && typeof one === "object" && typeof other === "object") {

@@ -1,4 +1,4 @@
-/** Every way of changing an item: shown at once, and taken back with the reason when it is refused. */
+/** Changes to items: shown at once, and reverted with an error if the server refuses them. */
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -19,29 +19,29 @@ import { DoneElsewhere, OutboxTurn } from "./outbox.js";
 
 export const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
 
-/** What a person changes of an item. */
+/** The fields that a person edits. */
 const ownFields = [
   "text", "notes", "checked", "important", "dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery",
   "location", "checklistId", "assigneeId",
 ];
-/** What follows from where something comes again is done, or is due at another time. */
+/** Fields that move when a repeating item is checked or gets another date. */
 const movingFields = ["checked", "dueDate", "dueOn"];
 
-/** How much of what was not done is told. */
+/** The length of an item's text in an error. */
 const nameMax = 60;
 
-/** The reason of an error, in the language. Browsers report a file that was not loaded as an English `TypeError`. */
+/** The text of an error. Browsers report a file that failed to load as a `TypeError` in English. */
 export const reasonOf = (error) =>
   error instanceof TypeError ? t("This couldn’t be loaded. Check your connection and try again.") : error.message;
 
-/** Says why something was not done; `about` names what, where nobody sees it any more. */
+/** Shows an error; `about` names the item if it is not visible. */
 export function explain(error, about = "") {
   const name = about.length > nameMax ? `${about.slice(0, nameMax)}…` : about;
   const message = name ? t("{0}: {1}", name, reasonOf(error)) : reasonOf(error);
   notice(error instanceof api.Conflict ? message : t("That didn’t work. {0}", message), { alert: true });
 }
 
-/** Does something that is not shown before it is done, and says so if it is refused. */
+/** Runs an action and shows its error. */
 export async function attempt(work) {
   try {
     return await work();
@@ -51,7 +51,7 @@ export async function attempt(work) {
   }
 }
 
-/** Says that a list is gone, for everybody or for who is here, which nobody can tell, and leaves its place. */
+/** Shows that a list was deleted or is no longer shared, and leaves it. */
 export function leaveGone({ id, name }) {
   notice(t("“{0}” was deleted, or is no longer shared with you.", name), { alert: true });
   knownLists.delete(id);
@@ -62,12 +62,12 @@ export function leaveGone({ id, name }) {
 
 // MARK: Items
 
-/** What a new item has that nothing was said of. */
+/** The defaults of a new item. */
 const blank = {
   notes: "", checked: false, important: false, dueDate: null, shouldRemind: false, location: null, assigneeId: null,
 };
 
-/** Goes on with what was done before the page was closed, or in another tab, and is not answered. */
+/** Sends the changes that an earlier page or another tab left in the outbox. */
 export async function resume() {
   const acts = { add, change, move, remove, restore, skip, wake };
   for (const [number, pending] of await allPending()) {
@@ -76,7 +76,7 @@ export async function resume() {
   }
 }
 
-/** Does what `pending` says when its turn has come. Another tab may have done it: then this one looks at the outcome. */
+/** Runs a stored change in its turn. If another tab has sent it, reads the result instead. */
 async function inOutboxTurn(pending, number, work, undo) {
   try {
     return await new OutboxTurn(pending, number).take(work);
@@ -88,19 +88,17 @@ async function inOutboxTurn(pending, number, work, undo) {
   }
 }
 
-/** A number that no item has, for one that is not answered yet. */
+/** A temporary id, negative until the server assigns one. */
 export const newDraftId = () => -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
 
 /**
- * Adds an item to a list, and answers it. Throws the refusal after the row has been taken back.
- *
- * `quickAdd` among the fields is a line for the service to read.
+ * Adds an item and returns it. A refusal is thrown after the row is removed. The server parses the field `quickAdd`.
  */
 export function addItem(checklistId, fields, id = newDraftId()) {
   return add({ act: "add", id, checklistId, fields: { ...fields, uid: api.newUID() }, key: api.newKey() });
 }
 
-/** Takes back what was added just now. */
+/** Removes items that were just added. */
 export function removeAdded(ids) {
   const there = new Map(shownItems().map((item) => [item.id, item]));
   for (const id of ids) {
@@ -130,9 +128,8 @@ async function add(pending, { number } = {}) {
 }
 
 /**
- * Changes fields of an item as it was `seen`, and answers the item as it is then.
- *
- * Where somebody else changed the same fields, both versions are offered. `again` is told of any other refusal.
+ * Changes fields of an item as it was `seen`, and returns the item. Offers both versions after a conflict; other
+ * refusals go to `again`.
  */
 export const changeItem = (seen, fields, again = explain) =>
   change({ act: "change", id: numberOf(seen.id), seen, fields }, { again });
@@ -148,7 +145,7 @@ async function change(pending, { number, again = explain }) {
       return api.patchNow(itemAddress(numberOf(now.id)), seen, fields);
     }, drop);
     if (!item) return seen;
-    // The answer comes before the edit goes: in between, rows would show the state before the edit and lose the focus.
+    // Replaced before the edit is dropped: otherwise rows would briefly show the old state and lose the focus.
     replaceItem(item.id, item, seen);
     drop();
     const moved = fields.checked !== undefined && seen.recurrence ? movingFields : [];
@@ -172,7 +169,7 @@ async function change(pending, { number, again = explain }) {
   }
 }
 
-/** Says that an item is in another list now, and offers to take it back. */
+/** Shows that an item was moved to another list, with Undo. */
 function offerBack(item, { checklistId }) {
   const name = knownLists.get(item.checklistId)?.name ?? "";
   const act = async () => {
@@ -182,19 +179,19 @@ function offerBack(item, { checklistId }) {
   notice(t("Moved “{0}” to “{1}”", item.text, name), { action: t("Undo"), act });
 }
 
-/** Says when an item comes next that has moved on, and offers to take that back. */
+/** Shows the next date of a repeating item, with Undo. */
 function offerDateBack(item, seen) {
   if (!seen.recurrence || item.checked || api.same(dateFields(item), dateFields(seen))) return;
   const act = () => changeItem(item, dateFields(seen)).then(() => publish("refresh"));
   notice(t("Next: {0}", dueWords(item, "long")), { action: t("Undo"), act });
 }
 
-/** Says that an item is gone, and offers to add it again as it was to be, where its list is still there. */
+/** Shows that an item was deleted, and offers to add it again if its list exists. */
 async function offerAgain(item) {
   const [before, list] = [open.list?.id, knownLists.get(item.checklistId)];
   replaceItem(item.id, null);
   const there = await currentList(item.checklistId);
-  // Whoever was at the list may have been told, and led away, meanwhile.
+  // The person may have left the list since.
   if (!there && list && open.list?.id === before) leaveGone(list);
   publish("refresh");
   if (!there) return;
@@ -212,9 +209,8 @@ async function offerAgain(item) {
 }
 
 /**
- * Checks or unchecks an item. With `undoable` it can be brought back, as where a checked one goes.
- *
- * What comes again moves on when it is checked; unchecked before that is known, it is to be where it was.
+ * Checks or unchecks an item; `undoable` shows a notice with Undo. Checking a repeating item moves it to its next date;
+ * unchecking before the response restores the date.
  */
 export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).showChecked } = {}) {
   if (isForApp(item, checked)) {
@@ -233,7 +229,7 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
   return changeItem(item, { checked });
 }
 
-/** Moves an item that comes again on to its next time. */
+/** Skips a repeating item to its next date. */
 export const skipItem = (item) =>
   skip({ act: "skip", id: numberOf(item.id), item, key: api.newKey() }, {});
 
@@ -243,7 +239,7 @@ const skip = (pending, options) => actOnItem(pending, options, { unsaved: true }
   return now;
 });
 
-/** Lets an item remind that was put off. */
+/** Cancels the snooze of an item. */
 export const wakeItem = (item) => wake({ act: "wake", id: numberOf(item.id), item }, {});
 
 const wake = (pending, options) => actOnItem(pending, options, { snoozedUntil: null }, async (address) => {
@@ -251,7 +247,7 @@ const wake = (pending, options) => actOnItem(pending, options, { snoozedUntil: n
   return api.read(address, { fresh: true });
 });
 
-/** Does something to an item that answers how it is then; `edit` is how it looks meanwhile. */
+/** Runs an action that returns the item; `edit` is shown meanwhile. */
 async function actOnItem(pending, { number }, edit, work) {
   const { id, item: seen } = pending;
   const drop = () => dropEdit(id, edit);
@@ -267,7 +263,7 @@ async function actOnItem(pending, { number }, edit, work) {
   }
 }
 
-/** Takes an item away, into the trash, and offers to get it back from there. */
+/** Deletes an item, with Undo from the trash. */
 export function deleteItem(seen) {
   const id = numberOf(seen.id);
   rememberDeleted(seen.checklistId, [seen.text]);
@@ -284,7 +280,7 @@ async function remove(pending, { number }) {
   try {
     await inOutboxTurn(pending, number, (now) =>
       api.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
-    // It stays where it is on its way back already.
+    // The person may have undone the deletion by now.
     if (!isShown(id)) replaceItem(numberOf(id), null);
     drop();
   } catch (error) {
@@ -295,7 +291,7 @@ async function remove(pending, { number }) {
   }
 }
 
-/** Gets an item back that was deleted here. Throws the refusal after it has been taken away again. */
+/** Restores an item. A refusal is thrown after the row is removed. */
 async function restore(pending, { number }) {
   const { id, seen } = pending;
   const edit = { deleted: false };
@@ -306,14 +302,14 @@ async function restore(pending, { number }) {
     const item = await inOutboxTurn(pending, number, async (now) => {
       const { checklistId, text: name } = asAnswered(now.seen);
       const read = () => api.read(itemAddress(numberOf(now.id)), { fresh: true });
-      // Before the page was closed it may have got there.
+      // An earlier page may have restored it already.
       const there = number !== undefined && (await read().catch(api.orGone));
       if (there) return there;
       await restoreFrom(itemAddress(numberOf(now.id)), { type: "items", checklistId, itemsCount: 1, name }, pending.key);
       return read();
     }, drop);
     if (!item) return;
-    // It may have been taken away by what was read meanwhile.
+    // A response may have removed it meanwhile.
     replaceItem(item.id, item);
     bringBack(item);
   } catch (error) {
@@ -324,7 +320,7 @@ async function restore(pending, { number }) {
   }
 }
 
-/** Restores what was deleted at an address. Where another tab deleted it, that is the newest entry like this. */
+/** Restores the trash entry of an address. If another tab deleted it, that is the newest entry that matches `like`. */
 async function restoreFrom(address, like, key) {
   const isLike = (entry) => Object.keys(like).every((name) => entry[name] === like[name]);
   const id = api.trashIdOf(address)
@@ -333,11 +329,11 @@ async function restoreFrom(address, like, key) {
   if (!restored) throw new Error(t("It’s no longer in the trash."));
 }
 
-/** Places an item at an index among those that are shown, and offers to put it back where it was. */
+/** Moves an item to an index, with Undo. */
 export async function moveItem(item, index) {
   const order = shownItems().filter(({ unsaved, checked }) => !unsaved && !checked);
   const was = order.findIndex(({ id }) => id === item.id);
-  // What is not answered yet has no place that the service knows.
+  // The server does not know a draft's position yet.
   if (was < 0) return;
   const others = order.toSpliced(was, 1);
   const [before, after] = [others[index], others[index - 1]];
@@ -345,7 +341,7 @@ export async function moveItem(item, index) {
   const where = t("Moved “{0}” to {1} of {2}", item.text, number(index + 1), number(order.length));
   notice(where, { action: t("Undo"), act: () => moveItem(item, was) });
   const place = before ? { before: before.id } : { after: after.id };
-  // Halfway between its neighbours, until the service says where that is.
+  // Between its neighbours, until the server returns the position.
   const ends = [after?.position ?? before.position - 2, before?.position ?? after.position + 2];
   const position = (ends[0] + ends[1]) / 2;
   await move({ act: "move", id: item.id, item, place, position, key: api.newKey() }, {});
@@ -369,7 +365,7 @@ async function move(pending, { number }) {
   }
 }
 
-/** Says that many things were deleted, and offers to get them back out of the trash. */
+/** Shows that items were deleted, with Undo. */
 export function offerRestore(message, address, like) {
   const act = () => attempt(async () => {
     await restoreFrom(address, like);

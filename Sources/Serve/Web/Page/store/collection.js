@@ -1,4 +1,4 @@
-/** A collection of the service, read page by page. */
+/** A collection of the API, read page by page. */
 
 import { firstPage, pageSize } from "./addresses.js";
 import { page } from "./api.js";
@@ -6,7 +6,7 @@ import { cacheAnswer } from "./local-data.js";
 
 const keyOf = ({ id, itemId }) => id ?? itemId;
 
-/** Pages of a collection as they arrive: what was read so far, how much there is, and where it goes on. */
+/** The elements read so far, the total, and the next page. */
 export class Collection {
   elements = [];
   total = 0;
@@ -14,16 +14,16 @@ export class Collection {
   #added = [];
   #address;
   #next;
-  /** The page that is on its way. */
+  /** The request in progress. */
   #taking;
   #stop = new AbortController();
-  #told;
+  #changed;
 
-  constructor(told) {
-    this.#told = told;
+  constructor(changed) {
+    this.#changed = changed;
   }
 
-  /** Reads the first page, in place of whatever was read or is being read. */
+  /** Reads the first page in place of all that was read. */
   async read(address) {
     this.#stop.abort();
     this.#stop = new AbortController();
@@ -34,40 +34,40 @@ export class Collection {
     await this.#taking;
   }
 
-  /** Forgets what was read, and what is on its way. */
+  /** Discards the elements and the request in progress. */
   clear() {
     this.#stop.abort();
     Object.assign(this, { elements: [], loaded: false });
     this.#next = this.#taking = undefined;
   }
 
-  /** Whether everything has been read. */
+  /** Whether all pages have been read. */
   get complete() {
     return this.loaded && this.#next === undefined && !this.isReading;
   }
 
-  /** Whether a page is on its way. */
+  /** Whether a request is in progress. */
   get isReading() {
     return this.#taking !== undefined;
   }
 
-  /** Reads the next page, or waits for the one that is on its way. Answers whether there is another one. */
+  /** Reads the next page, or waits for the one in progress. Returns whether there is another one. */
   async more() {
     const next = this.#next;
     this.#next = undefined;
     if (next) await (this.#taking = this.#take(next, this.elements));
-    // Whoever reads that page is told what goes wrong with it.
+    // The caller of that request handles its error.
     else await this.#taking?.catch(() => {});
     return this.#next !== undefined;
   }
 
-  /** Adds what was made here, even where a page that is on its way does not have it yet. */
+  /** Adds an element that a response in progress may not have yet. */
   add(element) {
     this.elements = [...this.elements, element];
     this.#added.push(element);
   }
 
-  /** Keeps what is known by now for when the service cannot be reached; what has many pages stays as it was read. */
+  /** Caches the elements for offline use, unless there are several pages. */
   keep() {
     if (!this.complete || this.elements.length > pageSize) return;
     cacheAnswer(this.#address, { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
@@ -79,24 +79,24 @@ export class Collection {
       const { elements, total, next, isCached } = await page(address, { signal });
       if (signal.aborted) return;
       if (again && isCached) {
-        // What is here is not older than what was kept of it.
+        // The elements are not older than the cached response.
         this.#taking = undefined;
-        this.#told();
+        this.#changed();
         return;
       }
       const known = new Map(this.elements.map((element) => [keyOf(element), element]));
       const all = new Map(before.map((element) => [keyOf(element), element]));
-      // What was added here comes last, until the page that has it is read.
+      // Added elements come last until a response has them.
       for (const element of this.#added) all.delete(keyOf(element));
       for (const element of [...elements, ...this.#added]) {
         const ours = known.get(keyOf(element));
-        // An answer that was overtaken by that to a change is not news.
+        // The response to a change is newer than this page.
         all.set(keyOf(element), ours?.updatedAt > element.updatedAt ? ours : element);
       }
       Object.assign(this, { elements: [...all.values()], total, loaded: true });
       this.#next = next;
       this.#taking = undefined;
-      this.#told();
+      this.#changed();
     } catch (error) {
       if (signal.aborted) return;
       this.#taking = undefined;

@@ -1,4 +1,4 @@
-/** Edits that are on their way: items as a person sees them, before the service has answered. */
+/** Unanswered edits: items as they are shown before the server responds. */
 
 import { sortOf } from "./addresses.js";
 import * as api from "./api.js";
@@ -8,26 +8,26 @@ import { items, open, showsChecked } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 
-/** Changes that were made here and not yet answered, by item: shown at once, dropped when refused. */
+/** Edits by item id. They are dropped when the server responds. */
 const edits = new Map();
-/** Items that were added here and not yet answered. */
+/** Items that were added and are unanswered. */
 const drafts = new Set();
-/** What has become of drafts, by their numbers: each as it was added, and the item that was answered. */
+/** Drafts and the items that the server made of them, by temporary id. */
 const answered = new Map();
 
-/** The number by which the service knows an item, as soon as it does. */
+/** The server's id of an item, once it is known. */
 export const numberOf = (id) => answered.get(id)?.item.id ?? id;
 
-/** What was added here under a number, as it was answered, or else as it was added. */
+/** An added item by its temporary id: as the server returned it, or else the draft. */
 export const addedAs = (id) => answered.get(id)?.item ?? [...drafts].find((draft) => draft.id === id);
 
-/** An item as it was seen; where that was a draft which is answered by now, with what the service made of it. */
+/** An item as it was seen. For an answered draft, with the fields that the server set. */
 export function asAnswered(seen) {
   const { draft, item } = answered.get(seen.id) ?? {};
   return item ? withAnswer(seen, draft, item) : seen;
 }
 
-/** What was seen of a draft, with what its answer says of all that nobody had changed by then. */
+/** A draft as it was seen, with the server's fields where the person changed nothing. */
 export function withAnswer(seen, draft, item) {
   const own = Object.keys(item).filter((field) => field in draft && !api.same(seen[field], draft[field]));
   const changed = Object.fromEntries(own.map((field) => [field, seen[field]]));
@@ -53,7 +53,7 @@ export function addDraft(draft) {
   publish("items", "lists");
 }
 
-/** Puts what became of a draft in its place, or takes it away. */
+/** Replaces a draft by its item, or removes it. */
 export function dropDraft(draft, item) {
   drafts.delete(draft);
   if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
@@ -64,24 +64,24 @@ export function dropDraft(draft, item) {
   sortItems();
 }
 
-/** Whether what was done here to an item leaves it there, whatever was answered. */
+/** Whether an item is being restored. */
 export const isShown = (id) => Object.assign({}, ...(edits.get(numberOf(id)) ?? [])).deleted === false;
 
 export const hasEdits = (id) => edits.has(id);
 
-/** An item as a person sees it: as last answered, with what was changed here since. */
+/** An item with its edits applied. */
 function shown(item) {
   const own = edits.get(item.id);
   return own ? Object.assign({}, item, ...own) : item;
 }
 
-/** Items that were added here and are in no answer yet, be it one that overtook that to the addition. */
+/** Drafts that no response has yet. A list may arrive before the response to the addition. */
 function pending() {
   const there = new Set(drafts.size ? items.elements.map(({ uid }) => uid) : []);
   return [...drafts].filter(({ uid }) => !(uid && there.has(uid)));
 }
 
-/** The items of the open list as they are seen, without those that are deleted or to be hidden, unless they `stay`. */
+/** The items to show: without deleted ones, and without checked ones if these are hidden, unless they `stay`. */
 export function shownItems(stay = () => false) {
   const id = open.list?.id;
   const all = showsChecked(id);
@@ -89,7 +89,7 @@ export function shownItems(stay = () => false) {
     !item.deleted && item.checklistId === id && (all || !item.checked || stay(item)));
 }
 
-/** How many items a list has and how many remain, with the edits that are on their way. */
+/** The counts of a list with the edits applied. */
 export function countsOf(list) {
   let { itemsCount, uncheckedItemsCount } = list;
   for (const draft of pending()) {
@@ -108,7 +108,7 @@ export function countsOf(list) {
   return { itemsCount: Math.max(itemsCount, 0), uncheckedItemsCount: Math.max(uncheckedItemsCount, 0) };
 }
 
-/** Puts an item as answered in the place of what was known or `seen` of it, or takes it away. */
+/** Replaces an item by the server's version, or removes it. */
 export function replaceItem(id, item, seen) {
   const known = items.elements.find((element) => element.id === id) ?? seen;
   if (known) count(known, -1);
@@ -117,7 +117,7 @@ export function replaceItem(id, item, seen) {
   sortItems();
 }
 
-/** Shows an item again that was taken away. */
+/** Shows a removed item again. */
 export function bringBack(item) {
   if (items.elements.some(({ id }) => id === item.id) || drafts.has(item)) return;
   if (open.list?.id === item.checklistId) items.add(item);
@@ -125,9 +125,9 @@ export function bringBack(item) {
   sortItems();
 }
 
-/** Puts items as they are elsewhere in their places, or takes them away; what is not loaded yet stays so. */
+/** Applies items that were changed elsewhere. Those on pages that were not read stay unread. */
 export function placeItems(entries) {
-  // What is read later has them.
+  // The first page will have them.
   if (!items.loaded) return;
   const known = new Map(items.elements.map((item) => [item.id, item]));
   const now = new Map(known);
@@ -142,7 +142,7 @@ export function placeItems(entries) {
   publish("items", "lists");
 }
 
-/** Counts an item in or out of its list, wherever the list is known. */
+/** Adds an item to the counts of its list, or subtracts it. */
 function count({ checklistId, checked }, sign) {
   for (const list of new Set([open.list, ...lists.elements])) {
     if (list?.id !== checklistId) continue;
@@ -151,13 +151,13 @@ function count({ checklistId, checked }, sign) {
   }
 }
 
-/** Puts what is loaded in order. */
+/** Sorts the loaded items. */
 function sortItems() {
   items.elements = inOrder();
   publish("items", "lists");
 }
 
-/** What is loaded, ordered as the service would, so that an edit moves its item at once. */
+/** The loaded items in the server's order, so that an edit moves its item at once. */
 function inOrder() {
   const keys = sortOf(viewOf(open.list?.id)).split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const compare = ([, one], [, other]) => {

@@ -1,4 +1,4 @@
-/** What is changed elsewhere: followed while the page is seen, and shown in place. */
+/** Follows the event stream while the page is visible, and shows changes from elsewhere. */
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -11,28 +11,28 @@ import { items, open, refresh, reloadItems, showList } from "./open-list.js";
 import { publish, subscribe } from "./topics.js";
 import { isWaiting } from "./outbox.js";
 
-/** The service says something at least every fifteen seconds; what is silent for longer is dead. */
+/** The server sends something every 15 seconds; after 40 seconds of silence the connection is dead. */
 const silentMillisecondsMax = 40_000;
-/** How long nothing more is done before it is counted what reminds. */
+/** The pause after which reminders are counted again. */
 const countMilliseconds = 300;
 const pauseMilliseconds = 1000;
-/** How often it is looked at what is due by now. */
+/** How often overdue items are marked. */
 const tickMilliseconds = 60_000;
 
-/** Up to where everything has been heard; nothing is known of what was before the first time. */
+/** The cursor of the last event; undefined before the first one. */
 let cursor;
 let stop = new AbortController();
-/** What was heard and is not shown yet. */
+/** Events that were received and not shown. */
 let heard = [];
-/** Whether more may have changed than was heard. */
+/** Whether events may have been missed. */
 let isStale = false;
 
-/** Follows what happens from now on, whenever the page is seen. */
+/** Follows the event stream whenever the page is visible. */
 export function followChanges() {
   const look = () => {
     stop.abort();
     if (document.hidden) return;
-    // What is due changes with the time.
+    // Items become overdue.
     publish("time");
     if (cursor) showLater();
     stop = new AbortController();
@@ -49,7 +49,7 @@ export function followChanges() {
 
 let today = isoDate(new Date());
 
-/** Lets what is shown be true by now; on another day, places that show days are read again. */
+/** Updates what depends on the time; on a new day, reads the views again. */
 function tick() {
   if (document.hidden) return;
   const before = today;
@@ -58,7 +58,7 @@ function tick() {
   if (today !== before) showLater();
 }
 
-/** Listens again and again, from where it was left, until nobody looks any more. */
+/** Listens from the last cursor until `signal` aborts. */
 async function follow(signal) {
   while (!signal.aborted) {
     try {
@@ -68,23 +68,23 @@ async function follow(signal) {
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof api.Unreachable) await api.untilReachable(error.seconds);
-      // Too much has happened since: everything is read again.
+      // The cursor is too old: everything is read again.
       else if (error.status === 410) cursor = undefined;
       else if (error.status >= 500) await new Promise((resolve) => setTimeout(resolve, silentMillisecondsMax));
-      // This service tells nothing.
+      // The server has no event stream.
       else return;
     }
   }
 }
 
-/** Takes what an event stream says, line by line, until it ends. */
+/** Reads an event stream until it ends. */
 async function hear(reader) {
   const decoder = new TextDecoder();
   let [rest, entries, silent] = ["", []];
   for (;;) {
     clearTimeout(silent);
     silent = setTimeout(() => reader.cancel(), silentMillisecondsMax);
-    // What breaks off is asked for again.
+    // A broken connection is opened again.
     const { value, done } = await reader.read().catch(() => ({ done: true }));
     if (done) break;
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
@@ -92,7 +92,7 @@ async function hear(reader) {
     for (const line of lines) {
       if (line.startsWith("data: ")) entries.push(JSON.parse(line.slice(6)));
       if (!line.startsWith("id: ")) continue;
-      // The last of those that belong together says where that leads.
+      // The id closes a group of events and is the new cursor.
       take(entries, line.slice(4));
       entries = [];
     }
@@ -101,7 +101,7 @@ async function hear(reader) {
 }
 
 function take(entries, next) {
-  // Nobody can tell what happened between the first answers and now.
+  // Changes between the first responses and the first event are unknown.
   isStale ||= cursor === undefined;
   cursor = next;
   heard.push(...entries);
@@ -110,7 +110,7 @@ function take(entries, next) {
 
 let keeping;
 
-/** Keeps what is shown as it is by now. */
+/** Caches what is shown. */
 function keepSoon() {
   keeping ??= setTimeout(() => {
     keeping = undefined;
@@ -120,7 +120,7 @@ function keepSoon() {
   });
 }
 
-/** Reads again what is shown: it may be from before. */
+/** Reads everything again, as after being offline. */
 export function catchUp() {
   isStale = true;
   showSoon();
@@ -128,7 +128,7 @@ export function catchUp() {
 
 let showing;
 
-/** Shows what was heard, once no answer to this window is on its way: it may be what was heard. */
+/** Shows received events, unless a response in progress may be older. */
 export function showSoon() {
   if (isStale || heard.length > 0) showing ??= setTimeout(show);
 }
@@ -145,7 +145,7 @@ function show() {
   }
   showLists(entries.filter(({ type }) => type === "checklist"));
   const ofItems = entries.filter(({ type }) => type === "item");
-  // What this window did itself it knows from the answer.
+  // This tab knows its changes from their responses.
   const news = ofItems.filter(({ id, item }) => !api.isAnswered(itemAddress(id), item));
   if (!open.query) placeItems(ofItems);
   else if (news.some(isHere)) reloadItems();
@@ -155,7 +155,7 @@ function show() {
 
 let counting;
 
-/** Reads again how much there is, once for what is done in quick succession. */
+/** Reads the counts once after several changes. */
 function countSoon() {
   clearTimeout(counting);
   counting = setTimeout(() => loadCounts().catch(() => {}), countMilliseconds);
@@ -164,7 +164,7 @@ function countSoon() {
 const isHere = ({ id, item }) =>
   item?.checklistId === open.list?.id || items.elements.some((element) => element.id === id);
 
-/** Has everything read again that depends on more than single items. */
+/** Reads again what depends on several items. */
 function showLater() {
   loadCounts().catch(() => {});
   publish("refresh");
@@ -185,7 +185,7 @@ function showLists(entries) {
       moves = true;
     }
   }
-  // Which lists are looked for, and in which order, the service knows.
+  // Search results and their order come from the server.
   if (!moves) return;
   loadLists().catch(() => {});
   showLater();

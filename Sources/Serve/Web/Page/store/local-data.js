@@ -1,4 +1,4 @@
-/** What this browser keeps for when the service cannot be reached: answers, and what was done meanwhile. */
+/** Local data in IndexedDB for offline use: cached responses and the outbox. */
 
 import { deletedTextsKey } from "./deleted-texts.js";
 
@@ -11,51 +11,51 @@ const opening = new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
-// Whoever needs it finds out.
+// Each use handles the error.
 opening.catch(() => {});
 
-// MARK: Whose it is
+// MARK: Owner
 
-/** Whose all that is kept is: a person, or who holds the link to a list; `null` until the service has said that. */
+/** The owner of the local data: a person or a guest; `null` until the server has responded. */
 let owner = localStorage.getItem("owner");
 let ownerFound = () => {};
 const whenOwnerKnown = owner === null ? new Promise((resolve) => { ownerFound = resolve; }) : Promise.resolve();
 
-/** Whether somebody else has signed in, in another tab, since this page was opened. */
+/** Whether another tab has signed in as another owner. */
 export const isOtherOwner = () => owner !== null && localStorage.getItem("owner") !== owner;
 
-/** Keeps things for somebody from now on. Answers whether there was somebody else: what was theirs is forgotten. */
-export async function setOwner(somebody) {
-  if (owner === somebody) return false;
+/** Sets the owner. Returns whether there was another one, whose data is deleted. */
+export async function setOwner(newOwner) {
+  if (owner === newOwner) return false;
   const before = owner ?? localStorage.getItem("owner");
-  if (before !== somebody) await clearLocalData();
-  owner = somebody;
+  if (before !== newOwner) await clearLocalData();
+  owner = newOwner;
   localStorage.setItem("owner", owner);
   ownerFound();
-  return before !== null && before !== somebody;
+  return before !== null && before !== newOwner;
 }
 
-/** Forgets all that was seen and done here. */
+/** Deletes all local data. */
 export async function clearLocalData() {
-  // From here on no tab keeps anything for who was here.
+  // Without an owner no tab stores data any more.
   for (const name of Object.keys(localStorage)) {
     if (["owner", "items"].includes(name) || name.startsWith(deletedTextsKey)) localStorage.removeItem(name);
   }
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }
 
-/** Forgets the page itself, too. */
+/** Deletes the cached page and its service worker. */
 export async function uninstallPage() {
   for (const key of (await globalThis.caches?.keys()) ?? []) await caches.delete(key);
   for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
 }
 
-// MARK: What is kept
+// MARK: Data
 
-/** Does something with what is kept for who is here. */
+/** Runs a transaction on the owner's data. */
 const use = async (part, act) => (owner === null || isOtherOwner() ? undefined : inStore(part, act));
 
-/** Does something with what is kept; where the browser keeps nothing, all lasts as long as the page does. */
+/** Runs a transaction. Without IndexedDB nothing is stored. */
 async function inStore(part, act) {
   try {
     const transaction = (await opening).transaction(part, "readwrite");
@@ -69,10 +69,10 @@ async function inStore(part, act) {
   }
 }
 
-/** What was answered to one is not what another is answered. */
+/** Responses depend on the owner. */
 const keyOf = (address) => `${owner} ${address}`;
 
-/** Keeps the latest answer that came from an address. */
+/** Caches the latest response of an address. */
 export async function cacheAnswer(address, answer) {
   await whenOwnerKnown;
   await use("answers", (answers) => answers.put(answer, keyOf(address)));
@@ -80,14 +80,14 @@ export async function cacheAnswer(address, answer) {
 
 export const cachedAnswer = (address) => use("answers", (answers) => answers.get(keyOf(address)));
 
-/** Keeps what was done, behind all that was done before, and answers its number. */
+/** Adds a change to the outbox and returns its number. */
 export const addPending = (pending) => use("outbox", (outbox) => outbox.add({ ...pending, owner }));
 
 export const pendingChange = (number) => use("outbox", (outbox) => outbox.get(number));
 
 export const dropPending = (number) => use("outbox", (outbox) => outbox.delete(number));
 
-/** All that was done by who is here and not answered, in order: pairs of number and pending. */
+/** The owner's pending changes in order, as pairs of number and change. */
 export async function allPending() {
   const all = [];
   await use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
@@ -100,7 +100,7 @@ export async function allPending() {
   return all;
 }
 
-/** Lets what was done to a draft be done to the item that has become of it: `settle` tells what was seen of that. */
+/** Applies pending changes of a draft to its item; `settle` maps the item that was seen. */
 export const settleDraft = (draftId, id, settle) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
   onsuccess({ target: { result: cursor } }) {
     if (!cursor) return;

@@ -1,4 +1,4 @@
-/** When an item reminds, in its editor. */
+/** The reminder fields of the item editor. */
 
 import * as api from "./api.js";
 import { label, text } from "./dom.js";
@@ -6,15 +6,15 @@ import { dateOf, duration, inputValue, nextHour, t, time } from "./language.js";
 import { showRemindersHere } from "./later.js";
 import { canShow, hasChannel, loadMe } from "./me.js";
 
-/** What stands for the switch of an item, which reminds when it is due. */
+/** Stands for `shouldRemind`: a reminder when the item is due. */
 const whenDue = "PT0S";
 const timedOffsets = [whenDue, "-PT10M", "-PT30M", "-PT1H", "-P1D"];
-/** Nine o'clock on the day, and 18 o'clock on the day before. */
+/** 9:00 on the day, and 18:00 on the day before. */
 const dayOffsets = ["PT9H", "-PT6H"];
 const alarmsMax = 5;
 const repeatDefault = "PT10M";
 
-/** How many seconds an offset is, negative before. */
+/** The seconds of an offset; negative before the due time. */
 function secondsOf(offset) {
   const [, sign, weeks, days, hours, minutes, seconds] =
     /^([-+]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(offset) ?? [];
@@ -22,7 +22,7 @@ function secondsOf(offset) {
   return parts.reduce((sum, [count, unit]) => sum + (Number(count) || 0) * unit, 0) * (sign === "-" ? -1 : 1);
 }
 
-/** When an alarm comes, in words. */
+/** An offset in words. */
 function words(offset, isTimed) {
   const seconds = secondsOf(offset);
   const clock = time(new Date(2024, 0, 1, 0, 0, ((seconds % 86_400) + 86_400) % 86_400));
@@ -40,7 +40,7 @@ export class AlarmFields {
   #offered = [];
   #isTimed = true;
   #repeatEvery;
-  /** The moment from which offsets count, where there is one. */
+  /** The moment from which offsets count, if the item has a date. */
   #due;
   #before;
   #asked;
@@ -53,10 +53,10 @@ export class AlarmFields {
       changed();
     };
     form.again.oninput = () => this.#show();
-    // Nobody is asked for what the browser wants to be allowed before a reminder is wanted.
+    // The permission is asked for only when a reminder is wanted.
     parts.showHere.onclick = async () => {
       await showRemindersHere();
-      this.#tell();
+      this.#warn();
     };
   }
 
@@ -83,12 +83,12 @@ export class AlarmFields {
     return { shouldRemind, alarms, repeatEvery: again ? this.#repeatEvery ?? repeatDefault : null };
   }
 
-  /** Whether there is nothing that reminds without a date. */
+  /** Whether there is no reminder that works without a date. */
   get isEmpty() {
     return this.#moments.length === 0;
   }
 
-  /** Offers what suits a day, or a time of it; where one takes the place of the other, so do their reminders. */
+  /** Offers offsets for a day or for a time. When one replaces the other, so do the reminders. */
   show(day, clock, before) {
     const isTimed = Boolean(clock);
     if (day && isTimed !== this.#isTimed) {
@@ -104,21 +104,21 @@ export class AlarmFields {
     this.#show();
   }
 
-  /** When it reminds as things are, in order. */
+  /** The times of all reminders in order. */
   get #times() {
     const times = this.#moments.map(({ value }) => new Date(value).getTime());
     if (this.#due) for (const offset of this.#chosen) times.push(this.#due.getTime() + secondsOf(offset) * 1000);
     return times.filter(Number.isFinite).sort((one, other) => one - other);
   }
 
-  /** Says what somebody who wants to be reminded should know: that it is too late, or that nothing would reach them. */
-  async #tell() {
+  /** Warns of a time that has passed, and of missing channels. */
+  async #warn() {
     const times = this.#times;
     const { past, unreached, showHere: offer } = this.#parts;
     past.hidden = !times.some((time) => time < Date.now()) || api.same(times, this.#before);
     unreached.hidden = true;
     if (times.length === 0) return;
-    // It may have been set up elsewhere meanwhile.
+    // Another device may have set up a channel.
     await (this.#asked ??= loadMe().catch(() => {}));
     unreached.hidden = this.#times.length === 0 || hasChannel();
     offer.hidden = !canShow();
@@ -176,6 +176,6 @@ export class AlarmFields {
     }
     this.#parts.addAlarm.disabled = isFull;
     this.#parts.again.hidden = this.#chosen.size === 0 && count === 0;
-    this.#tell();
+    this.#warn();
   }
 }

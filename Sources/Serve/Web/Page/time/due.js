@@ -1,14 +1,14 @@
-/** When items are due: on a day, or at a time of it. */
+/** Due days and due times. */
 
 import { dateOf, day, isoDate, moment, t, time } from "./language.js";
 
-/** Where the clocks hang that people look at here. */
+/** The browser's time zone. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Formats of what clocks show, by time zone. */
+/** Formats by time zone. */
 const clocks = new Map();
 
-/** What clocks of a time zone show at a moment, as if that were UTC; those of here where nobody knows the zone. */
+/** The local time of a zone as if it were UTC; the browser's zone if the name is unknown. */
 function clockIn(zone, milliseconds) {
   if (!clocks.has(zone)) {
     const parts = ["year", "month", "day", "hour", "minute", "second"].map((part) => [part, "numeric"]);
@@ -25,7 +25,7 @@ function clockIn(zone, milliseconds) {
   return Date.UTC(now.year, now.month - 1, now.day, now.hour, now.minute, now.second);
 }
 
-/** The moments at which days begin, by day and zone. */
+/** When days begin, by day and zone. */
 const beginnings = new Map();
 
 /** When a day begins in a time zone. */
@@ -33,7 +33,7 @@ function beginning(date, zone = ownZone) {
   const key = `${date} ${zone}`;
   if (!beginnings.has(key)) {
     const wanted = Date.parse(date);
-    // Clocks may have changed between the first guess and the day.
+    // The offset may change between the first guess and the day.
     let found = wanted;
     for (let round = 0; round < 2; round++) found -= clockIn(zone, found) - wanted;
     beginnings.set(key, new Date(found).toISOString());
@@ -41,39 +41,39 @@ function beginning(date, zone = ownZone) {
   return beginnings.get(key);
 }
 
-/** What sorts items by when they are due, as the service does: days come before the times of them. */
+/** The sort key of a due date, in the server's order: a day comes before its times. */
 export function dueKey({ dueOn, dueDate, timeZone }) {
   if (dueOn) return beginning(dueOn, timeZone);
   return dueDate ? `${dueDate}~` : null;
 }
 
-/** The day that it is somewhere. */
+/** Today's date in a zone. */
 function today(zone) {
   if (!zone || zone === ownZone) return isoDate(new Date());
   return new Date(clockIn(zone, Date.now())).toISOString().slice(0, 10);
 }
 
-/** Whether something should have been done: what is due on a day, from the next day on. */
+/** Whether an item is overdue. One that is due on a day is overdue from the next day on. */
 export function isLate({ checked, dueOn, dueDate, timeZone }) {
   if (checked) return false;
   return dueOn ? dueOn < today(timeZone) : Boolean(dueDate) && Date.parse(dueDate) < Date.now();
 }
 
-/** Whether something is due today, here, or so many days from now. */
+/** Whether an item is due today, or in so many days. */
 export function isToday({ dueOn, dueDate }, days = 0) {
   const date = new Date();
   date.setDate(date.getDate() + days);
   return isoDate(date) === (dueOn ?? (dueDate ? isoDate(new Date(dueDate)) : ""));
 }
 
-/** When something is due, in words. */
+/** A due date in words. */
 export function dueWords({ dueOn, dueDate }, width) {
   if (dueOn) return day(dateOf(dueOn), width);
   if (!dueDate) return "";
   return width ? t("{0}, {1}", day(new Date(dueDate), width), time(dueDate)) : moment(dueDate);
 }
 
-/** When it is due in its own time zone, where that is another than the one here. */
+/** The due date in the item's own time zone, if that is another one. */
 export function elsewhere({ dueOn, dueDate, timeZone }) {
   if (!timeZone || timeZone === ownZone || !(dueOn ?? dueDate)) return "";
   if (dueOn) return t("Time zone: {0}", timeZone);
@@ -81,8 +81,8 @@ export function elsewhere({ dueOn, dueDate, timeZone }) {
   return t("Time zone {0}: {1}", timeZone, moment(shown.slice(0, -1)));
 }
 
-/** What an item says of its date, to be set again. */
+/** The date fields of an item, for a change that restores them. */
 export const dateFields = ({ dueOn = null, dueDate }) => (dueOn ? { dueOn } : { dueDate });
 
-/** Whether only the calendar app of an item can set the check mark, since it alone knows when the item comes next. */
+/** Whether only the calendar app that created the item can check it off. */
 export const isForApp = ({ repeatsInApp }, checked) => checked && repeatsInApp === true;

@@ -1,20 +1,20 @@
-/** Rules by which things come again (RFC 5545 §3.3.10), as people choose them. */
+/** Recurrence rules (RFC 5545 §3.3.10) as the editor offers them. */
 
 import { dateOf, isoDate, midnight } from "./language.js";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const workdays = weekdays.slice(0, 5);
 
-/** The weekday of a day, as rules name it. */
+/** The weekday of a day, as in a rule. */
 export const weekdayOf = (day) => weekdays[(dateOf(day).getDay() + 6) % 7];
 
-/** Which of its weekdays a day is in its month, as rules count: the fifth is told as the last. */
+/** The position of a weekday in its month, as in `BYDAY`; the fifth counts as the last. */
 export function nthOf(day) {
   const nth = Math.ceil(dateOf(day).getDate() / 7);
   return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
 }
 
-/** How many days after its start an item is due, whose lead a calendar app has set. Its rule names the days of starts. */
+/** The days between the start that a calendar app set and the due date. The rule names start days. */
 export function leadDays({ dueOn, dueDate, recurrence }) {
   const pattern = /^(-?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
   const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = pattern.exec(recurrence?.lead ?? "") ?? [];
@@ -29,9 +29,9 @@ export function leadDays({ dueOn, dueDate, recurrence }) {
 }
 
 /**
- * What a rule says, as a person chooses it: `kind`, its `interval` in a `unit`, its `days` or the day of the month,
- * and `count` or `until` for its end. One that there is no such choice for is of the kind "other".
- * Weekdays and the last day are those of due times, `later` days after those of the rule.
+ * A rule as a choice of the editor: `kind`, `interval` and `unit`, `days` or `monthday`, and `count` or `until`. A rule
+ * that the editor does not offer has the kind "other". Weekdays and the last day are due days, `later` days after those
+ * of the rule.
  */
 export function readRule(rule, later = 0) {
   const { FREQ: unit, INTERVAL = "1", BYDAY, BYMONTHDAY, COUNT, UNTIL, WKST = "MO", ...rest } =
@@ -42,7 +42,7 @@ export function readRule(rule, later = 0) {
   const count = Number(COUNT) || null;
   const choice = { rule, later, unit, interval, days, monthday: Number(BYMONTHDAY), nth: BYDAY, count };
   choice.until = UNTIL ? isoDate(midnight(dateOf(lastDay(UNTIL)), later)) : null;
-  // No words name the day after each first Monday of a month.
+  // No choice describes the day after each first Monday.
   const hasWords = isWeekly || !later || !(BYDAY || BYMONTHDAY);
   const isPlain = Object.keys(rest).length === 0 && (WKST === "MO" || interval === 1) && hasWords;
   return { ...choice, kind: isPlain ? kindOf(choice, BYMONTHDAY) : "other" };
@@ -66,14 +66,14 @@ function kindOf({ unit, interval, days, nth }, monthday) {
   return /^(-1|[1-4])[A-Z]{2}$/.test(nth) ? "nth" : "other";
 }
 
-/** The last day `20261231` of a rule, be it that of a moment. */
+/** The date of `UNTIL`, which may be a moment. */
 function lastDay(until) {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(until) ?? [];
   if (!hour) return `${year}-${month}-${day}`;
   return isoDate(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
 }
 
-/** The rule of a choice, for something that is due on a day. */
+/** The rule of a choice for an item due on a day. */
 export function ruleOf(choice, day) {
   const { kind, rule, unit, interval, days, monthday, nth, count, until } = choice;
   if (kind === "other") return rule;
@@ -96,12 +96,12 @@ const endOf = ({ count, until }) =>
   count ? `;COUNT=${count}` : until ? `;UNTIL=${until.replaceAll("-", "")}` : "";
 
 /**
- * The rule of `before` with the end of a choice; `undefined` if the choice gives other days to something due on a day.
- * The parts and the last day stay days of starts. Rules with other days name due days: the server drops the lead.
+ * The rule of `before` with the end of a choice; `undefined` if the choice changes its days. The days remain start
+ * days. For other days the server drops the lead.
  */
 export function keptRule(before, choice, day) {
   if (choice.kind === "other") return before.rule;
-  // A weekly rule without weekdays has that of the day.
+  // A weekly rule without weekdays repeats on the weekday of its date.
   const ruleOfDays = (one) =>
     ruleOf({ ...one, days: one.days.length ? one.days : [weekdayOf(day)], count: null, until: null }, day);
   if (ruleOfDays(before) !== ruleOfDays(choice)) return undefined;

@@ -1,4 +1,4 @@
-/** How an item comes again, in its editor. */
+/** The repeat fields of the item editor. */
 
 import * as api from "./api.js";
 import { fill, text } from "./dom.js";
@@ -8,12 +8,12 @@ import {
 } from "./language.js";
 import { keptRule, leadDays, nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
 
-/** How many of the next times are told. */
-const timesTold = 3;
-/** How many days a series has that somebody begins to end. */
+/** How many next dates are shown. */
+const timesShown = 3;
+/** The default length of a series with an end date. */
 const daysToBegin = 30;
 
-/** Fills a group with the days of the week, to be ticked; `days` are those that are. */
+/** Fills a group with check boxes for the weekdays; those in `days` are checked. */
 export function showWeekdays(group, days) {
   for (let place = 0; place < 7; place++) {
     const index = (firstWeekday + place) % 7;
@@ -27,7 +27,7 @@ export function showWeekdays(group, days) {
   }
 }
 
-/** The days that are ticked. */
+/** The checked weekdays. */
 export const tickedDays = (group) => [...group.querySelectorAll(":checked")].map(({ value }) => value);
 
 export class RepeatFields {
@@ -37,7 +37,7 @@ export class RepeatFields {
   #choice;
   #day = "";
   #time = "";
-  /** Whether somebody has chosen another day than that of the rule. */
+  /** Whether the person has chosen another day than the rule's. */
   #moved = false;
   #asked;
   #asking = new AbortController();
@@ -74,17 +74,17 @@ export class RepeatFields {
     parts.skip.hidden = !item.recurrence || item.checked;
   }
 
-  /** How it comes again that is due on a day, as the service takes it. */
+  /** The `recurrence` of an item due on a day. */
   read(day) {
     if (!this.#form.repeat.value) return null;
     const [choice, before, from] = [this.#chosen(day), this.#item.recurrence, this.#form.from.value];
     const rule = before?.from === from ? keptRule(this.#choice, choice, day) : undefined;
     if (!rule) return { rule: ruleOf(choice, day), from };
-    // The server takes the lead only with the days to which it belongs.
+    // The server accepts the lead only with the days it belongs to.
     return { rule, from, ...(before.lead && { lead: before.lead }) };
   }
 
-  /** What is chosen, as rules are read. */
+  /** The choice in the form. */
   #chosen(day) {
     const form = this.#form;
     const kind = form.repeat.value;
@@ -98,18 +98,18 @@ export class RepeatFields {
     };
   }
 
-  /** The day of the month that the rule has, as long as nobody has chosen another day. */
+  /** The rule's day of the month, unless the person has chosen another day. */
   #kept(kind) {
     return this.#choice?.kind === kind && !this.#moved ? this.#choice[kind] || undefined : undefined;
   }
 
-  /** Shows what suits the day on which it is due then. */
+  /** Shows the options for a due day. */
   show(day, time, before) {
     [this.#day, this.#time] = [day, time];
     this.#moved ||= Boolean(before) && before !== day;
     if (day) {
       const ticked = tickedDays(this.#parts.weekdays);
-      // Another rule would drop the exceptions of the app. A rule without weekdays moves with the day.
+      // Another rule would drop the app's exceptions. A rule without weekdays moves with the day.
       const keeps = this.#item.recurrence?.lead && this.#choice.days.length > 0;
       const follows = before && !keeps && ticked.length === 1 && ticked[0] === weekdayOf(before);
       if (follows || ticked.length === 0) this.#tick(weekdayOf(day));
@@ -122,7 +122,7 @@ export class RepeatFields {
     for (const box of this.#parts.weekdays.querySelectorAll("input")) box.checked = box.value === day;
   }
 
-  /** Offers the ways in which something can come again that is due on a day. */
+  /** Fills the menu with the options for a due day. */
   #offer(day, kind) {
     const nth = this.#kept("nth") ?? nthOf(day);
     const name = weekdayName(weekdays.indexOf(nth.slice(-2)));
@@ -157,17 +157,17 @@ export class RepeatFields {
     this.#preview();
   }
 
-  /** The address that tells what comes next. */
+  /** The address of the next dates. */
   #question(day, time) {
     const due = time ? { dueDate: new Date(`${day}T${time}`).toISOString() } : { dueOn: day };
     const { rule } = this.read(day);
     const timeZone = (rule === this.#item.recurrence?.rule && this.#item.timeZone) || ownZone;
-    // What an app leaves out of the item's series is left out here.
+    // The series of the item has the app's exceptions.
     const item = this.#item.id > 0 ? { itemId: this.#item.id } : {};
-    return `/v1/occurrences?${new URLSearchParams({ rule, ...due, timeZone, ...item, limit: timesTold })}`;
+    return `/v1/occurrences?${new URLSearchParams({ rule, ...due, timeZone, ...item, limit: timesShown })}`;
   }
 
-  /** Tells what comes next. */
+  /** Shows the next dates. */
   async #preview() {
     const { next } = this.#parts;
     const [day, time] = [this.#day, this.#time];

@@ -1,4 +1,4 @@
-/** When an item is due, comes again and reminds, in its editor. */
+/** The date fields of the item editor. */
 
 import { AlarmFields } from "./alarm-fields.js";
 import { same } from "./api.js";
@@ -16,12 +16,12 @@ export class TimeFields {
   #item;
   #repeat;
   #alarms;
-  /** Whether a day is asked for, or a time of it. */
+  /** Whether the inputs for day and time are shown. */
   #asks = { day: false, time: false };
-  /** The day and time as they were last. */
+  /** The previous day and time. */
   #last = { day: "", time: "" };
 
-  /** `changed` is told of what is not an event of the form. */
+  /** `changed` is called for changes that cause no event of the form. */
   constructor(form, parts, changed) {
     [this.#form, this.#parts] = [form, parts];
     this.#repeat = new RepeatFields(form, parts);
@@ -35,11 +35,11 @@ export class TimeFields {
       this.#asks.day = true;
       this.#show();
       form.dueDay.focus();
-      // Only where somebody has clicked; whoever uses the keys types the day.
+      // Fails without a click: keyboard users type the day.
       try {
         form.dueDay.showPicker();
       } catch {
-        // The field is there all the same.
+        // The input works without its picker.
       }
     });
     this.none = this.#addChip(t("No date"), undefined, () => {
@@ -48,7 +48,7 @@ export class TimeFields {
     });
     parts.addTime.onclick = () => {
       const hour = nextHour();
-      // Before midnight the next full hour is one of tomorrow.
+      // In the last hour of a day the next full hour is tomorrow.
       const day = form.dueDay.value === isoDate(new Date()) ? isoDate(hour) : form.dueDay.value;
       set(day, clock(hour));
       form.dueTime.focus();
@@ -60,7 +60,7 @@ export class TimeFields {
     form.dueDay.oninput = form.dueTime.oninput = () => this.#show();
   }
 
-  /** Days, with times, that are a tap away. */
+  /** The suggested days and times. */
   #choices() {
     const now = new Date();
     const nextWeek = midnight(now, 7 - ((now.getDay() + 6) % 7));
@@ -86,7 +86,7 @@ export class TimeFields {
     this.#set(item.dueOn ?? (date ? isoDate(date) : ""), date && !item.dueOn ? clock(date) : "");
   }
 
-  /** What the service is told of it. */
+  /** The fields as the API takes them. */
   read() {
     const [day, time] = [this.#form.dueDay.value, this.#time];
     const isDue = Boolean(day);
@@ -98,13 +98,13 @@ export class TimeFields {
     };
   }
 
-  /** Adds to what was changed where its clocks hang. */
+  /** Adds the time zone to a change of the date. */
   place(change) {
     const isSet = change.dueDate || change.dueOn || change.recurrence;
     if (isSet && ownZone !== this.#item.timeZone) change.timeZone = ownZone;
   }
 
-  /** What has been filled in by half, if anything: there is no date then. */
+  /** An input that is half filled in. */
   get half() {
     const { dueDay, dueTime } = this.#form;
     return [dueDay, this.#asks.time && dueTime].find((field) => field?.validity?.badInput);

@@ -1,4 +1,4 @@
-/** Questions that have to be answered before anything else. */
+/** Modal dialogs. */
 
 import { fill, readTemplates, stamp, text } from "./dom.js";
 import { t } from "./language.js";
@@ -6,17 +6,16 @@ import { t } from "./language.js";
 let dialogsMade = 0;
 
 /**
- * Asks something and answers with what was chosen: the `value` of an action, `null` for none.
- *
- * `submit` is called with the form before the dialog closes; whatever it throws is shown, and it stays open. The
- * first action is off while `ready` says that there is nothing to do.
+ * Shows a dialog and returns the `value` of the chosen action, or `null`. `submit` receives the form before the dialog
+ * closes; if it throws, the dialog stays open and shows the error. The first action is disabled unless `ready` returns
+ * true.
  */
 export async function choose({ title, message, body, actions, submit, ready = () => true, closable = true }) {
   await readTemplates("editing");
   const { element, parts } = stamp("dialog");
   const form = element.firstElementChild;
   fill(parts.title, title);
-  // One dialog can be opened from another.
+  // Dialogs can be nested.
   parts.title.id += ++dialogsMade;
   element.setAttribute("aria-labelledby", parts.title.id);
   fill(parts.message, message);
@@ -33,7 +32,7 @@ export async function choose({ title, message, body, actions, submit, ready = ()
   };
   form.oninput = enable;
   enable();
-  // Who goes back to another place does not answer any more.
+  // Navigating away cancels the dialog.
   const leave = () => closable && element.close();
   addEventListener("hashchange", leave);
   document.body.append(element);
@@ -55,7 +54,7 @@ export async function choose({ title, message, body, actions, submit, ready = ()
     };
     element.oncancel = () => closable;
     element.onclose = () => {
-      // Browsers let nobody prevent that Escape closes it the second time.
+      // A second Escape closes a dialog although `oncancel` prevents it.
       if (!closable && chosen === null) return element.showModal();
       removeEventListener("hashchange", leave);
       element.remove();
@@ -66,7 +65,7 @@ export async function choose({ title, message, body, actions, submit, ready = ()
   });
 }
 
-/** Asks whether something shall be done, or for what is in `body`; `submit` does it. Answers whether it was. */
+/** Shows a dialog with one action and Cancel. Returns whether the action was done. */
 export async function ask({ action, danger, cancel = t("Cancel"), ...question }) {
   const yes = { value: "yes", name: action, kind: danger ? "danger primary" : "primary" };
   return (await choose({ ...question, actions: [yes, { value: null, name: cancel }] })) !== null;

@@ -1,8 +1,8 @@
-/** Elements from the templates of `index.html`, and elements that are filled with text and nothing else. */
+/** Templates, and elements with text. */
 
 import { t } from "./language.js";
 
-/** Translates what `data-t` marks in the page and its templates: name and placeholder, or the text. */
+/** Translates elements with `data-t`: accessible name and placeholder, or the text. */
 export function translate(root = document) {
   for (const element of root.querySelectorAll("[data-t]")) {
     const name = element.getAttribute("aria-label");
@@ -14,7 +14,7 @@ export function translate(root = document) {
   for (const template of root.querySelectorAll("template")) translate(template.content);
 }
 
-/** A copy of a template's element, and those within that have `data-part`, by that name. */
+/** A copy of a template, with its `data-part` elements by name. */
 export function stamp(name) {
   const element = document.getElementById(name).content.firstElementChild.cloneNode(true);
   const parts = {};
@@ -22,7 +22,7 @@ export function stamp(name) {
   return { element, parts };
 }
 
-/** Names an element for those who do not see it, and for the mouse that rests on it. */
+/** Sets the accessible name and the tooltip of an element. */
 export function label(element, text) {
   element.setAttribute("aria-label", text);
   if (element.matches("button, a")) element.title = text;
@@ -36,16 +36,16 @@ export function text(name, content, className = "") {
   return element;
 }
 
-/** A text without case and accents, as people look for it. */
+/** A text without case and accents, for searching. */
 export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Puts text into an element, and hides it when there is none. */
+/** Sets the text of an element, and hides it if there is none. */
 export function fill(element, content) {
   element.textContent = content ?? "";
   element.hidden = !content;
 }
 
-/** Adds the templates of another file to those of the page, once. */
+/** Loads the templates of a file, once. */
 export async function readTemplates(name) {
   readings[name] ??= (async () => {
     const answer = await fetch(`/assets/${name}.html`);
@@ -64,20 +64,20 @@ export async function readTemplates(name) {
 
 const readings = {};
 
-/** The address of an icon's picture. */
+/** The address of an icon. */
 export const iconAddress = (icon) => `/icons/${icon.toLowerCase().replace(" ", "-")}.svg`;
 
-/** The ten icons that a list can have. */
+/** The icons of lists. */
 export const icons = [
   "No Icon", "Appointments", "Birthdays", "Chores", "Drinks", "Folder", "Groceries", "Inbox", "Photos", "Trips",
 ];
 
-/** Says something to those who listen, and nothing to those who look. */
+/** Announces a text to screen readers. */
 export function announce(content) {
   document.getElementById("announcements").textContent = content;
 }
 
-/** Leaves an element's children as they are where they need not change, so that focus stays where it is. */
+/** Sets the children of an element. Those that stay keep their place and focus. */
 export function arrange(parent, children) {
   const focused = document.activeElement;
   const wanted = new Set(children);
@@ -90,15 +90,15 @@ export function arrange(parent, children) {
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
-/** Opens a menu below its button, and does what is chosen in it. Many buttons can have the same menu. */
+/** Opens a menu below a button. Several buttons can share a menu. */
 export function openMenuBy(button, menu, act) {
   button.popoverTargetElement = menu;
-  // The menu opens after this.
+  // The menu opens after this handler.
   button.onclick = () => {
     const { bottom, left, right } = button.getBoundingClientRect();
     const room = document.documentElement;
     menu.style.top = `${Math.max(Math.min(bottom + 4, room.clientHeight - 44 * menu.children.length), 4)}px`;
-    // It lies to that side of its button where there is more room.
+    // Aligned to the side with more room.
     const onTheRight = left < room.clientWidth / 2;
     menu.style.left = onTheRight ? `${left}px` : "auto";
     menu.style.right = onTheRight ? "auto" : `${room.clientWidth - right}px`;

@@ -1,4 +1,4 @@
-/** The keys, told when somebody asks for them. */
+/** The dialog with the keyboard shortcuts. */
 
 import { choose } from "./dialogs.js";
 import { readTemplates, stamp, text } from "./dom.js";

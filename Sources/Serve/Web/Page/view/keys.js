@@ -1,16 +1,16 @@
-/** Keys that do something wherever the focus is, unless somebody types; by single letters only as long as they want. */
+/** Keyboard shortcuts. Single keys can be turned off, and do nothing while typing. */
 
 import { attempt } from "./changes.js";
 import { doLater } from "./later.js";
 import { undo } from "./notices.js";
 
-/** Whether single letters do something. */
+/** Whether single-key shortcuts are on. */
 export const hasKeys = () => localStorage.getItem("keys") !== "off";
 
-/** Turns single letters on or off, on this device. */
+/** Turns single-key shortcuts on or off, on this device. */
 export const setKeys = (isOn) => localStorage.setItem("keys", isOn ? "on" : "off");
 
-/** Puts the focus on what is there of these, and says whether it was. */
+/** Focuses the first visible element of the selectors, and returns whether there was one. */
 function focusFirst(...selectors) {
   const found = selectors.map((selector) => document.querySelector(selector)).find((one) => one?.checkVisibility());
   found?.focus();
@@ -20,7 +20,7 @@ function focusFirst(...selectors) {
 const showKeys = () => attempt(async () => (await import("./keys-dialog.js")).showKeys());
 const showPalette = () => attempt(async () => (await import("./palette.js")).showPalette());
 
-/** What single letters do; each answers whether it did. */
+/** Actions of single keys; each returns whether it did something. */
 const singles = {
   "?": () => (showKeys(), true),
   n: () => focusFirst(".composer input", "#add-list"),
@@ -29,7 +29,7 @@ const singles = {
   z: undo,
 };
 
-/** Listens to keys from now on. */
+/** Starts listening. */
 export function listenToKeys() {
   addEventListener("keydown", (event) => {
     const { target, key, altKey, shiftKey } = event;

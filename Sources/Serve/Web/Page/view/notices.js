@@ -1,18 +1,16 @@
-/** Messages at the edge of the page, said to those who listen too. */
+/** Notices at the edge of the page, also announced to screen readers. */
 
 import { stamp, label } from "./dom.js";
 import { t } from "./language.js";
 
 const noticeMilliseconds = 10_000;
 let current;
-/** What can be taken back by a key, the latest last. */
+/** Actions that the Undo shortcut can take back, latest last. */
 const undos = [];
 
 /**
- * Says something, and offers one thing to do about it.
- *
- * An alert stays until it is closed. Any other notice gives way to the next, or goes after ten seconds in which
- * neither pointer nor focus was on it. What it offers is to take something back, unless it is not `undoable`.
+ * Shows a notice with at most one action. An alert stays until it is closed. Other notices go with the next one, or
+ * after ten seconds without pointer and focus on them. The action is an undo unless `undoable` is false.
  */
 export function notice(content, { alert = false, action, act, undoable = Boolean(action) } = {}) {
   const { element, parts } = stamp("notice");
@@ -59,7 +57,7 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   document.getElementById(alert ? "alerts" : "notices").append(element);
 }
 
-/** Lets something be taken back by the key for that, for as long as if a notice had offered it. */
+/** Lets the Undo shortcut take an action back without a notice. */
 export function allowUndo(act) {
   undos.push(act);
   setTimeout(() => forget(act), noticeMilliseconds);
@@ -70,7 +68,7 @@ function forget(act) {
   if (index >= 0) undos.splice(index, 1);
 }
 
-/** Takes back what was done last, as long as that can be; answers whether there was something. */
+/** Undoes the latest action; returns whether there was one. */
 export function undo() {
   const act = undos.pop();
   act?.();

@@ -1,4 +1,4 @@
-/** A line in which somebody says where to go or what to do; read when that happens. */
+/** The command palette. */
 
 import { attempt } from "./changes.js";
 import { folded, iconAddress, readTemplates, stamp, text } from "./dom.js";
@@ -7,7 +7,7 @@ import { knownLists } from "./lists.js";
 
 const foundMax = 12;
 
-/** What can be done from everywhere, as far as it is there for who is here: by what does it otherwise. */
+/** The commands that the caller may use, run through the controls of the sidebar. */
 function commands() {
   const ways = [
     ["[href='#/agenda']", t("Agenda")], ["[href='#/reminders']", t("Reminders")], ["#add-list", t("Add list")],
@@ -21,7 +21,7 @@ function commands() {
   return [...made, keys];
 }
 
-/** Opens it. */
+/** Opens the palette. */
 export async function showPalette() {
   await readTemplates("editing");
   const { element, parts } = stamp("palette");

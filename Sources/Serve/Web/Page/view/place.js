@@ -1,11 +1,11 @@
-/** What the agenda, the reminders and the webhooks have in common: a heading, and rows that are kept up to date. */
+/** Shared by agenda, reminders, webhooks and trash: a heading, and rows that stay up to date. */
 
 import { Collection } from "./collection.js";
 import { arrange, fill, readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { subscribe } from "./topics.js";
 
-/** Shows an empty place with its name in `main`, unless it was left by then, and answers the parts of it. */
+/** Shows an empty view with a title in `main`, and returns its parts. Throws once `signal` aborts. */
 export async function openPlace(main, title, signal) {
   await readTemplates("places");
   signal?.throwIfAborted();
@@ -16,8 +16,8 @@ export async function openPlace(main, title, signal) {
   return parts;
 }
 
-/** Shows a collection as rows below each other, page by page. Answers a function that reads it again. */
-export function showCollection({ content, nothing, later }, { addressOf, key, make, empty, told }) {
+/** Shows a collection as rows. Returns a function that reads it again. */
+export function showCollection({ content, nothing, later }, { addressOf, key, make, empty, changed }) {
   const rows = new KeyedChildren(content, key, make);
   const collection = new Collection(() => {
     const { elements } = collection;
@@ -25,16 +25,16 @@ export function showCollection({ content, nothing, later }, { addressOf, key, ma
     showInSlices(elements.length, rows.size, (count) => rows.show(elements.slice(0, count)), goesOn);
     fill(nothing, collection.elements.length ? "" : empty);
     fill(later, collection.complete ? "" : t("Show more"));
-    told?.(collection);
+    changed?.(collection);
   });
   later.onclick = () => collection.more();
   return () => collection.read(addressOf());
 }
 
-/** As many rows as are made between two pictures of the screen. */
+/** Rows made per frame. */
 const sliceRows = 80;
 
-/** Shows ever more of what there is, beginning with as much as was `shown` before, as long as `goesOn`. */
+/** Shows rows in slices, starting with as many as were `shown`, while `goesOn` returns true. */
 export async function showInSlices(total, shown, show, goesOn) {
   for (let count = Math.max(shown, sliceRows); goesOn(); count += sliceRows) {
     show(count);
@@ -43,18 +43,18 @@ export async function showInSlices(total, shown, show, goesOn) {
   }
 }
 
-/** Reads a place now and whenever something may have changed elsewhere, until it is left. */
+/** Reads a view now and after each `refresh`, until `signal` aborts. */
 export function keepFresh(load, signal) {
-  // What was shown stays where it cannot be read again.
+  // Offline, what was shown stays.
   subscribe("refresh", () => load().catch(() => {}), signal);
   return load();
 }
 
-/** Children that stay the same elements while what they show changes. */
+/** Children that are updated in place, by key. */
 export class KeyedChildren {
   #rows = new Map();
 
-  /** `make` makes a row, `{element, update}`. */
+  /** `make` returns a row: `{element, update}`. */
   constructor(parent, key, make) {
     Object.assign(this, { parent, key, make });
   }

@@ -1,10 +1,10 @@
-/** Pulling what is open down with a finger, from its top, reads it again. */
+/** Pull to refresh. */
 
-/** How far a finger has to pull, and how much of its way the sign goes along. */
+/** The distance to pull, and how much of it the icon moves. */
 const pulledPixels = 80;
 const resistance = 0.4;
 
-/** Calls `reload` when somebody has pulled far enough; `sign` follows the finger, and turns until that is done. */
+/** Calls `reload` after a long enough pull; `sign` is the icon that follows the finger. */
 export function makePullable(scroller, sign, reload) {
   let began;
   let far = 0;
@@ -22,7 +22,7 @@ export function makePullable(scroller, sign, reload) {
   scroller.addEventListener("touchmove", ({ touches }) => {
     if (!began) return;
     const [across, down] = [touches[0].clientX - began.x, touches[0].clientY - began.y];
-    // Whoever wipes a row to a side, or scrolls on, pulls nothing.
+    // Swiping sideways and scrolling are not pulls.
     if (far === 0 && (down < Math.abs(across) || scroller.scrollTop > 0)) began = undefined;
     else show(Math.max(down, 0));
   }, { passive: true });

@@ -1,13 +1,11 @@
-/** Moving rows by hand, with a pointer or with keys; and wiping them to a side. */
+/** Reordering rows by pointer or keys, and swiping them. */
 
 const edgePixels = 60;
 const swipedPixels = 120;
 
 /**
- * Lets rows be dragged by their handle, and moved with the arrow keys.
- *
- * `move` is told an element and the index that it shall have; `order` answers the elements as they are, of which as
- * many as `movable` says, from the first on, can change places.
+ * Lets rows be dragged by their handle and moved with the arrow keys. `move` receives an element and its new index;
+ * `order` returns all elements, of which the first `movable` can move.
  */
 export function makeReorderable(rows, { order, movable, move, signal }) {
   const { list, scroller } = rows;
@@ -25,7 +23,7 @@ export function makeReorderable(rows, { order, movable, move, signal }) {
     frame();
   }, { signal });
 
-  /** Follows the pointer, and scrolls at the edges, until it is let go. */
+  /** Follows the pointer and scrolls at the edges. */
   function frame() {
     if (!drag || signal.aborted) return;
     const view = scroller.getBoundingClientRect();
@@ -72,7 +70,7 @@ export function makeReorderable(rows, { order, movable, move, signal }) {
   }, { signal });
 }
 
-/** Calls `left` or `right` with the element of a row that a finger wiped to that side. */
+/** Calls `left` or `right` with the element of a swiped row. */
 export function makeSwipeable(rows, { left, right, signal }) {
   let swipe;
   rows.list.addEventListener("pointerdown", (event) => {

@@ -1,33 +1,30 @@
-/** A list of any length of which only the rows in view, and a few around them, are in the document. */
+/** A virtual list: only the rows in view, and some around them, are in the document. */
 
 import { arrange } from "./dom.js";
 
-/** Up to so many rows, all are in the document: the browser's own search finds them. */
+/** Up to this length all rows are in the document, so that the browser's search finds them. */
 const wholeRowsMax = 200;
-/** How far beyond the view rows are made, in pixels. */
+/** Rows are made this many pixels beyond the view. */
 const marginPixels = 400;
 const estimatedPixels = 56;
-/** What leads into a row by the keys; the rest of it is beside that. */
+/** The control of a row that Tab reaches; arrows lead to the others. */
 const wayIn = ".open, .fold, a";
-/** How often a layout is mended at once. */
+/** The limit of layout passes in a row. */
 const roundsMax = 4;
 
 /**
- * Rows lie where the heights of those before them put them: heights that were measured, or an estimate.
- *
- * The list is one stop of the tab key: arrows lead from row to row and, to the sides, through what a row has.
- *
- * `make` makes a row, `{element, update}`, for an element; `nearEnd` is called when the last rows come into view.
- * One of the elements may be a heading (`isHeading`), which is not counted among the others.
+ * Rows are placed by measured or estimated heights. The list is one tab stop: arrows move between rows and within them.
+ * `make` returns a row, `{element, update}`; `nearEnd` is called near the last rows. One element may be a heading
+ * (`isHeading`), which is not counted.
  */
 export class WindowedList {
-  /** Keys of rows that stay in the document wherever they are, besides the one with the focus. */
+  /** Keys of rows that always stay in the document. */
   pinned = new Set();
   #elements = [];
-  /** Keys of rows by their elements in the document. */
+  /** Keys by row element. */
   #keys = new WeakMap();
   #headingIndex = -1;
-  /** The row that the tab key leads to: that which had the focus last. */
+  /** The row that Tab leads to: the last one with focus. */
   #stop;
   #index = new Map();
   #offsets = new Float64Array(1);
@@ -44,7 +41,7 @@ export class WindowedList {
     Object.assign(this, { list, scroller, make, nearEnd });
     scroller.addEventListener("scroll", () => this.#layOutSoon(), { passive: true, signal });
     this.#sizes.observe(scroller);
-    // On paper there are all rows.
+    // Printing needs all rows.
     for (const type of ["beforeprint", "afterprint"]) {
       addEventListener(type, () => {
         this.#printing = type === "beforeprint";
@@ -63,7 +60,7 @@ export class WindowedList {
     list.addEventListener("keydown", (event) => this.#stepAside(event), { signal });
   }
 
-  /** Leads to what is beside the control of a row that has the focus. */
+  /** Moves the focus within a row. */
   #stepAside(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -80,11 +77,11 @@ export class WindowedList {
     for (const [id, { element }] of this.#rows) element.querySelector(wayIn).tabIndex = id === stop ? 0 : -1;
   }
 
-  /** Shows these elements; rows that stay move to their new places, or glide if the same ones change places. */
+  /** Shows elements. Rows glide if the same elements change places. */
   show(elements) {
     const same = elements.length === this.length && elements.every(({ id }) => this.#index.has(id));
     const moved = same && elements.some(({ id }, index) => this.indexOf(id) !== index);
-    // This also tells the browser where rows are now, so that they glide from there and from nowhere else.
+    // Reading the layout makes rows glide from where they are now.
     const before = this.#steady();
     this.#elements = elements;
     this.#index = new Map(elements.map(({ id }, index) => [id, index]));
@@ -98,24 +95,24 @@ export class WindowedList {
     this.#addUp();
     const drifts = before.filter(([id]) => this.#index.has(id)).sort(([, one], [, other]) => one - other)
       .map(([id, offset]) => this.#offsets[this.indexOf(id)] - offset);
-    // What is first in view stays there, unless it alone was moved.
+    // The first row in view stays in place, unless only that one moved.
     const drift = drifts.find((one, index) => one === drifts[index + 1]) ?? drifts[0];
     if (drift) this.scroller.scrollTop = scrollTop + drift;
     this.#layOut();
   }
 
-  /** Brings a row into view and keeps it there while others come in before it, until somebody scrolls away. */
+  /** Scrolls to a row and keeps it in view until the person scrolls. */
   follow(id) {
     this.#followed = id;
     this.reveal(id);
   }
 
-  /** The element of the row for a key, if it is in the document. */
+  /** The element of a row, if it is in the document. */
   row(id) {
     return this.#rows.get(id)?.element;
   }
 
-  /** How many elements are shown. */
+  /** The number of elements. */
   get length() {
     return this.#elements.length;
   }
@@ -128,12 +125,12 @@ export class WindowedList {
     return this.#elements[index];
   }
 
-  /** The index of a row, given its element. */
+  /** The index of a row element. */
   indexOfRow(row) {
     return this.indexOf(this.#keys.get(row));
   }
 
-  /** Brings a row into view, and answers its element. */
+  /** Scrolls a row into view and returns its element. */
   reveal(id) {
     const index = this.indexOf(id);
     if (index < 0) return undefined;
@@ -145,7 +142,7 @@ export class WindowedList {
     return this.row(id);
   }
 
-  /** The index of the row at a height of the list. */
+  /** The index of the row at a height. */
   indexAt(y) {
     let [low, high] = [0, Math.max(this.#elements.length - 1, 0)];
     while (low < high) {
@@ -156,7 +153,7 @@ export class WindowedList {
     return low;
   }
 
-  /** Holds a row at a height wherever it belongs; the order in the document stays until it is let go. */
+  /** Shows a row at a height while it is dragged. The order in the document does not change. */
   hold(id, top) {
     this.#held = { id, top };
     this.#layOut();
@@ -167,7 +164,7 @@ export class WindowedList {
     this.#layOut();
   }
 
-  /** Between which heights of the list its scroller shows it. */
+  /** The visible range of heights. */
   #view() {
     const { top } = this.list.getBoundingClientRect();
     const scroller = this.scroller.getBoundingClientRect();
@@ -175,9 +172,8 @@ export class WindowedList {
   }
 
   /**
-   * Rows in view, and where they begin, of which the one that moves least stays where it is.
-   *
-   * That is the one that is followed or worked on; or any, where the list begins above the view.
+   * Rows in view with their offsets, one of which stays in place: the followed or edited one, or any if the list starts
+   * above the view.
    */
   #steady() {
     const view = this.#view();
@@ -190,7 +186,7 @@ export class WindowedList {
     return [...this.#rows.keys()].flatMap(inView);
   }
 
-  /** Where a row begins, if that is in view. */
+  /** The offset of a row, if that is in view. */
   #offsetInView(id, { top, bottom }) {
     const offset = this.#offsets[this.indexOf(id)];
     return offset >= top && offset < bottom ? offset : undefined;
@@ -216,28 +212,28 @@ export class WindowedList {
   }
 
   #layOut({ resized = false } = {}) {
-    // What is not shown has no heights; it is laid out when it is.
+    // Hidden lists have no heights.
     if (this.scroller.clientHeight === 0) return;
     const view = this.#view();
-    // As it was before another height of the list lets it end earlier.
+    // Read before a shorter list limits the scroll position.
     const { scrollTop } = this.scroller;
     const followed = this.#offsetInView(this.#followed, view) !== undefined;
     const anchor = followed ? this.indexOf(this.#followed) : this.indexAt(view.top);
     const was = this.#offsets[anchor];
     if (resized) {
-      // Rows that glide to where heights of before put them would lie over each other.
+      // Gliding rows would overlap with the new heights.
       this.list.classList.remove("gliding");
       this.#addUp();
     }
     for (let round = 0; round < roundsMax && this.#place(view); round++) this.#addUp();
-    // What is in view stays where it is when rows above it turn out taller or shorter than estimated.
+    // Rows in view stay in place when rows above them turn out taller or shorter.
     const drift = this.#offsets[anchor] - was;
     if (drift && view.top > 0) this.scroller.scrollTop = scrollTop + drift;
     const count = this.#elements.length;
     if (count > 0 && this.indexAt(view.bottom) > count - wholeRowsMax / 2) this.nearEnd?.();
   }
 
-  /** Puts the rows of the view into the document; true if new ones differ from the estimate. */
+  /** Puts the rows of the view into the document. Returns whether measured heights differ from the estimates. */
   #place(view) {
     const count = this.#elements.length;
     const whole = this.#printing || count <= wholeRowsMax;
@@ -274,7 +270,7 @@ export class WindowedList {
     return this.#measure(fresh);
   }
 
-  /** Says which of how many a row is. */
+  /** Sets the row's position for screen readers. */
   #count(element, index) {
     const heading = this.#headingIndex;
     if (index === heading) return;
@@ -297,7 +293,7 @@ export class WindowedList {
     let changed = false;
     for (const { target } of entries) {
       if (target === this.scroller) {
-        // Another width makes other heights, and another height shows other rows.
+        // Another width changes heights; another height shows other rows.
         if (this.#width !== this.list.clientWidth) this.#heights.clear();
         this.#width = this.list.clientWidth;
         this.#measure([...this.#rows]);

@@ -1,25 +1,25 @@
-/** Words, dates and numbers in the language that was chosen, or the browser's: English, French, German or Japanese. */
+/** Texts, dates and numbers in the chosen language, or the browser's: English, French, German or Japanese. */
 
 const spoken = ["en", "fr", "de", "ja"];
 const language = (tag) => tag.split("-")[0];
-/** The language that somebody has chosen on this device. */
+/** The language chosen on this device. */
 const chosen = localStorage.getItem("language");
 const wanted = spoken.includes(chosen) ? [chosen] : spoken;
 
-/** The browser's own tag for the language, such as `en-GB`: it decides how dates and numbers look. */
+/** The browser's tag for the language, such as `en-GB`; it decides the formats of dates and numbers. */
 export const locale = navigator.languages.find((tag) => wanted.includes(language(tag)))
   ?? (wanted.length === 1 ? chosen : "en");
 document.documentElement.lang = locale;
-/** The language alone, as the service names it. */
+/** The language without its region, as the API names it. */
 export const spokenLanguage = language(locale);
 
-/** Whether somebody wants nothing to move. */
+/** Whether the system asks for reduced motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const words = spokenLanguage === "en" ? {} : (await import(`./${spokenLanguage}.js`)).default;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 
-/** An English text in the language, with values in the places `{0}`, `{1}`: they keep their own direction. */
+/** Translates an English text and fills in `{0}` and `{1}`. Right-to-left values are isolated. */
 export function t(english, ...values) {
   return (words[english] ?? english).replace(/\{(\d)\}/g, (_, index) => {
     const value = String(values[index]);
@@ -28,7 +28,7 @@ export function t(english, ...values) {
 }
 
 const numbers = new Intl.NumberFormat(locale);
-/** Clocks show twelve hours or twenty-four as they do where somebody lives, whatever the language. */
+/** The region of the browser decides between 12 and 24 hours, whatever the language. */
 const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
 const times = new Intl.DateTimeFormat(locale, { timeStyle: "short", hourCycle });
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
@@ -37,13 +37,13 @@ const temperatures = new Intl.NumberFormat(locale, { style: "unit", unit: "celsi
 export const number = (value) => numbers.format(value);
 export const temperature = (value) => temperatures.format(value);
 
-/** The first letter as at the beginning of a sentence. */
+/** Capitalises a word. */
 export const capital = (word) => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 
-/** Midnight at the beginning of the day, so many days on. */
+/** The start of a day, some days later. */
 export const midnight = (date, days = 0) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
-/** Formats of days, by width and whether the year is told: one is made in the time in which it writes a hundred. */
+/** Formats of days. Making one takes as long as formatting a hundred days. */
 const dayFormats = new Map();
 
 /** A day as a label: Tomorrow, Saturday 21 November. */
@@ -62,16 +62,16 @@ export function dayInText(date, width = "short") {
   return format.format(date);
 }
 
-/** Midnight at the beginning of a day that the service names, here. */
+/** The start of a day of the API, in the browser's time zone. */
 export const dateOf = (text) => new Date(`${text}T00:00`);
 
 export const time = (timestamp) => times.format(new Date(timestamp));
 
-/** How many results a search has, in words. */
+/** The number of search results in words. */
 export const results = (count) =>
   count === 0 ? t("No results") : count === 1 ? t("1 result") : t("{0} results", number(count));
 
-/** A day and a time, both as short as they can be. */
+/** A day and a time, as short as possible. */
 export const moment = (timestamp) => t("{0}, {1}", day(new Date(timestamp)), time(timestamp));
 
 const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
@@ -88,13 +88,13 @@ export function ordinal(value) {
 export const weekdayName = (index, weekday = "long") =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(Date.UTC(2024, 0, index + 1));
 
-/** The weekday with which weeks begin, from 0 for Monday. */
+/** The first day of the week, from 0 for Monday. */
 export const firstWeekday = ((new Intl.Locale(navigator.language).getWeekInfo?.().firstDay ?? 1) + 6) % 7;
 
 /** The same within a sentence. */
 export const momentInText = (timestamp) => t("{0}, {1}", dayInText(new Date(timestamp)), time(timestamp));
 
-/** A length of time in seconds: 1 day 30 min. */
+/** A duration: 1 day 30 min. */
 export function duration(seconds) {
   const parts = [["day", Math.floor(seconds / 86_400)], ["hour", Math.floor(seconds / 3600) % 24]];
   parts.push(["minute", Math.floor(seconds / 60) % 60], ["second", seconds % 60]);
@@ -111,13 +111,13 @@ export function nextHour() {
 
 const two = (value) => String(value).padStart(2, "0");
 
-/** A date as the service's queries take it, in the time zone of the browser. */
+/** A date as in queries of the API, in the browser's time zone. */
 export const isoDate = (date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-/** A date and time as `<input type="datetime-local">` has it. */
+/** A date and time as `<input type="datetime-local">` takes it. */
 export const inputValue = (date) => `${isoDate(date)}T${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** What remains of a list, and how many are on it where those are many, in words. */
+/** The open items of a list in words, and its members if there are several. */
 export function summary({ itemsCount, uncheckedItemsCount }, { membersCount = 1 } = {}) {
   const remaining = itemsCount === 0 ? t("No items")
     : uncheckedItemsCount === 0 ? t("All done") : t("{0} left", number(uncheckedItemsCount));
