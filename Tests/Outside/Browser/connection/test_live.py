@@ -110,7 +110,7 @@ def test_lists_come_change_and_go_in_place(pair):
     expect(other.list("Errands")).to_be_visible()
     one.add("Post office")
     other.expect_summary("Errands", "1 left")
-    one.choose_in_menu("Rename or change icon")
+    one.choose_in_menu("Edit list")
     one.dialog().get_by_role("textbox", name="Name").fill("In town")
     one.dialog().get_by_role("button", name="Save").click()
     expect(other.list("In town")).to_be_visible()

@@ -88,7 +88,7 @@ def test_always_says_which_version_it_changes(content, groceries, open_window):
     window.save()
     window.row("Apples").locator(".open").press("Delete")
     window.notice("Deleted “Apples”").get_by_role("button", name="Close").click()
-    window.choose_in_menu("Rename or change icon")
+    window.choose_in_menu("Edit list")
     window.dialog().get_by_role("textbox", name="Name").fill("Food")
     window.dialog().get_by_role("button", name="Save").click()
     window.expect_summary("Food", "1 left")

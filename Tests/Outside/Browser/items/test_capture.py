@@ -105,7 +105,7 @@ def test_what_was_here_before_is_offered_and_comes_back_as_it_was(content, groce
 def test_who_is_about_to_type_sees_what_a_line_can_say(window):
     expect(line(window)).to_have_attribute("placeholder", "Add an item")
     line(window).focus()
-    expect(line(window)).to_have_attribute("placeholder", "Olive oil tomorrow 18:00 !!")
+    expect(line(window)).to_have_attribute("placeholder", "Milk tomorrow 18:00 !!")
     window.expect_accessible()
     window.page.keyboard.press("Shift+Tab")
     expect(line(window)).to_have_attribute("placeholder", "Add an item")
@@ -182,7 +182,7 @@ def paste(window, text):
 def test_of_too_many_lines_none_is_lost_without_a_word(content, groceries, window):
     window.handy()
     paste(window, "\n".join(f"Line {number}" for number in range(201)))
-    expect(window.page.get_by_role("alert").filter(has_text="At most 200 lines at once")).to_be_visible()
+    expect(window.page.get_by_role("alert").filter(has_text="up to 200 lines at once")).to_be_visible()
     window.expect_texts("Milk", "Bread", "Apples")
 
 

@@ -107,7 +107,7 @@ def test_saving_is_off_while_there_is_nothing_to_save(window):
     form.get_by_role("button", name="No date").click()
     expect(save).to_be_disabled()
     window.page.keyboard.press("Escape")
-    window.choose_in_menu("Rename or change icon")
+    window.choose_in_menu("Edit list")
     save = window.dialog().get_by_role("button", name="Save")
     expect(save).to_be_disabled()
     window.dialog().get_by_role("radio", name="Trips").check()

@@ -140,7 +140,7 @@ def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
     window.handle("Milk").focus()
     window.page.keyboard.press("ArrowDown")
     window.expect_texts("Bread", "Milk", "Apples")
-    expect(window.page.get_by_role("status").filter(has_text="“Milk” is now 2 of 3")).to_have_count(1)
+    expect(window.page.get_by_role("status").filter(has_text="Moved “Milk” to 2 of 3")).to_have_count(1)
     expect(window.handle("Milk")).to_be_focused()
     window.page.keyboard.press("End")
     window.expect_texts("Bread", "Apples", "Milk")
@@ -179,7 +179,7 @@ def test_moving_an_item_can_be_taken_back(content, groceries, window):
     window.page.reload()
     window.handle("Milk").press("End")
     window.expect_texts("Bread", "Apples", "Milk")
-    window.notice("“Milk” is now 3 of 3").get_by_role("button", name="Undo").click()
+    window.notice("Moved “Milk” to 3 of 3").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
     window.settled()
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]

@@ -139,7 +139,7 @@ def test_a_name_that_is_refused_stays_in_the_dialog_with_the_reason(open_window)
 
 def test_renames_a_list_and_changes_its_icon(content, window):
     window.open_list("List")
-    window.choose_in_menu("Rename or change icon")
+    window.choose_in_menu("Edit list")
     window.dialog().get_by_role("textbox", name="Name").fill("Jobs")
     window.dialog().get_by_role("radio", name="Chores").check()
     window.dialog().get_by_role("button", name="Save").click()
@@ -153,7 +153,7 @@ def test_renames_a_list_and_changes_its_icon(content, window):
 def test_takes_a_new_name_back_when_it_is_refused(open_window):
     window = open_window(refusals=[422])
     window.open_list("List")
-    window.choose_in_menu("Rename or change icon")
+    window.choose_in_menu("Edit list")
     window.dialog().get_by_role("textbox", name="Name").fill("n" * 201)
     window.dialog().get_by_role("button", name="Save").click()
     expect(window.notice("That was not possible")).to_be_visible()
@@ -212,7 +212,7 @@ def test_offers_both_names_when_two_windows_rename_a_list(content, open_window):
         window.open_list("List")
         window.expect_texts("Edit your first item", "Swipe me to delete")
         window.settled()
-        window.choose_in_menu("Rename or change icon")
+        window.choose_in_menu("Edit list")
     for window, name in ((first, "Jobs"), (second, "Tasks")):
         window.dialog().get_by_role("textbox", name="Name").fill(name)
         window.page.keyboard.press("Enter")
@@ -236,7 +236,7 @@ def test_a_list_is_edited_and_deleted_where_it_stands(content, groceries, window
     menu = window.page.locator("#list-menu")
     window.list("Groceries").hover()
     window.button("Options for “Groceries”").click()
-    menu.get_by_role("button", name="Rename").click()
+    menu.get_by_role("button", name="Edit list").click()
     window.dialog().get_by_role("textbox", name="Name").fill("Food")
     window.dialog().get_by_role("button", name="Save").click()
     expect(names(window)).to_have_text(["Food", "List"])

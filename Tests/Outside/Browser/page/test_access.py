@@ -49,7 +49,7 @@ def views(window, groceries):
     window.page.keyboard.press("Control+z")
     window.button("List options").click()
     yield "menu"
-    window.page.locator(".menu:popover-open").get_by_role("button", name="Rename").click()
+    window.page.locator(".menu:popover-open").get_by_role("button", name="Edit list").click()
     expect(window.dialog()).to_be_visible()
     yield "list form"
     window.page.keyboard.press("Escape")

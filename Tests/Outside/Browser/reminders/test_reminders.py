@@ -70,7 +70,7 @@ def test_what_was_put_off_can_remind_as_planned(content, groceries, open_at):
 
 def test_a_list_resets_itself(content, groceries, open_at):
     window = open_at()
-    window.choose_in_menu("Rename or change icon")
+    window.choose_in_menu("Edit list")
     dialog = window.dialog()
     save = dialog.get_by_role("button", name="Save")
     dialog.get_by_label("Uncheck everything").select_option(label="Every week on…")
@@ -83,7 +83,7 @@ def test_a_list_resets_itself(content, groceries, open_at):
     address = f"/v1/checklists/{groceries['id']}"
     rule = {"rule": "FREQ=WEEKLY;BYDAY=MO,TH", "timeZone": PARIS}
     assert content.send("GET", address)["resetRule"] == rule
-    window.choose_in_menu("Rename or change icon")
+    window.choose_in_menu("Edit list")
     expect(dialog.get_by_role("checkbox", name="Thursday")).to_be_checked()
     expect(save).to_be_disabled()
     dialog.get_by_label("Uncheck everything").select_option(label="Never")
