@@ -25,7 +25,7 @@ export class Composer {
     // With focus, the placeholder is an example of what a line understands.
     const { placeholder } = input;
     input.onfocus = () => {
-      input.placeholder = t("Olive oil tomorrow 18:00 !!");
+      input.placeholder = t("Milk tomorrow 18:00 !!");
     };
     input.onblur = () => {
       input.placeholder = placeholder;

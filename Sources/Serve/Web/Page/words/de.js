@@ -234,6 +234,7 @@ export default {
   "Members": "Mitglieder",
   "Members…": "Mitglieder…",
   "Members of “{0}”": "Mitglieder von „{0}“",
+  "Milk tomorrow 18:00 !!": "Milch morgen !!",
   "months": "Monate",
   "More options": "Weitere Optionen",
   "Move “{0}”: drag or use the arrow keys": "„{0}“ verschieben: ziehen oder Pfeiltasten benutzen",
@@ -285,7 +286,6 @@ export default {
   "Number of times": "Anzahl",
   "Offline. Changes are saved here and sync later.":
     "Offline. Änderungen werden hier gesichert und später synchronisiert.",
-  "Olive oil tomorrow 18:00 !!": "Olivenöl morgen 18:00 !!",
   "On date…": "An einem Datum…",
   "Only the app that created this repeating item can check it off.":
     "Nur die App, die diesen wiederkehrenden Eintrag erstellt hat, kann ihn abhaken.",

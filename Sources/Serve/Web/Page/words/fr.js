@@ -234,6 +234,7 @@ export default {
   "Members": "Membres",
   "Members…": "Membres…",
   "Members of “{0}”": "Membres de « {0} »",
+  "Milk tomorrow 18:00 !!": "Lait demain 18h !!",
   "months": "mois",
   "More options": "Autres options",
   "Move “{0}”: drag or use the arrow keys": "Déplacer « {0} » : glisser ou utiliser les flèches",
@@ -285,7 +286,6 @@ export default {
   "Number of times": "Nombre de fois",
   "Offline. Changes are saved here and sync later.":
     "Hors ligne. Les modifications sont enregistrées ici et synchronisées plus tard.",
-  "Olive oil tomorrow 18:00 !!": "Huile d’olive demain 18h !!",
   "On date…": "À une date…",
   "Only the app that created this repeating item can check it off.":
     "Seule l’app qui a créé cet élément récurrent peut le cocher.",

@@ -230,6 +230,7 @@ export default {
   "Members": "メンバー",
   "Members…": "メンバー…",
   "Members of “{0}”": "「{0}」のメンバー",
+  "Milk tomorrow 18:00 !!": "牛乳 明日 18時 !!",
   "months": "か月",
   "More options": "その他の方法",
   "Move “{0}”: drag or use the arrow keys": "「{0}」を移動：ドラッグまたは矢印キー",
@@ -278,7 +279,6 @@ export default {
     "ntfy のサーバーとトピック。例：https://ntfy.sh/my-secret-topic",
   "Number of times": "回数",
   "Offline. Changes are saved here and sync later.": "オフラインです。変更はこの端末に保存され、あとで同期されます。",
-  "Olive oil tomorrow 18:00 !!": "オリーブオイル 明日 18時 !!",
   "On date…": "日付を指定…",
   "Only the app that created this repeating item can check it off.": "この繰り返し項目は、作成したアプリでのみ完了にできます。",
   "Only the app that made this repeating item can check it off. Check it off there.":
