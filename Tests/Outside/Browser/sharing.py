@@ -24,7 +24,7 @@ def open_account(window):
 
 def open_sharing(window):
     window.choose_in_menu("Share…")
-    expect(window.dialog().get_by_role("heading", name="Share")).to_be_visible()
+    expect(window.dialog().get_by_role("heading", name="Share", level=2)).to_be_visible()
     return window.dialog()
 
 

@@ -242,9 +242,9 @@ def test_what_others_did_before_is_shown_too(content, groceries, service, window
 def expect_kept(window, *texts):
     """Waits until the browser has kept items with these texts of the open list."""
     kept = """async (texts) => {
-        const { $kept: { keptAnswer } } = await import("/assets/app.js");
+        const { $local_data: { cachedAnswer } } = await import("/assets/app.js");
         const open = location.hash.split("/")[2];
-        const kept = await keptAnswer(`/v1/checklists/${open}/items?sort=checked%2Cposition&q=&limit=1000`);
+        const kept = await cachedAnswer(`/v1/checklists/${open}/items?sort=checked%2Cposition&q=&limit=1000`);
         return JSON.stringify(kept.content.map(({ text }) => text)) === JSON.stringify(texts);
     }"""
     window.wait_for(kept, texts)

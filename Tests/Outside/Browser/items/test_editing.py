@@ -26,7 +26,7 @@ def test_edits_every_field_in_place(content, groceries, window):
     form.get_by_role("button", name="Add time").click()
     form.get_by_label("Time", exact=True).fill("07:08")
     form.get_by_label("When due").check()
-    form.get_by_text("Address", exact=True).click()
+    form.get_by_text("Location", exact=True).click()
     for label, value in [
         ("Street", "1 Mill Lane"),
         ("Postal code", "7040"),

@@ -53,7 +53,7 @@ def test_plain_words_ask_nobody(content, groceries, window):
 def test_what_was_understood_can_be_taken_back_and_stays_text(content, groceries, window):
     line(window).fill("Play Tomorrow !!")
     expect(understood(window)).to_have_count(2)
-    window.page.get_by_role("button", name="leave “Tomorrow” as text").click()
+    window.page.get_by_role("button", name="keep “Tomorrow” as text").click()
     expect(understood(window)).to_have_count(1)
     expect(understood(window)).to_be_focused()
     expect(line(window)).to_have_value("Play Tomorrow !!")
@@ -79,7 +79,7 @@ def test_a_line_names_its_list(content, groceries, window):
     ("locale", "add", "typed", "text", "rule"),
     [
         ("fr-FR", "Ajouter un élément", "Poubelles chaque vendredi", "Poubelles", "FREQ=WEEKLY;BYDAY=FR"),
-        ("de-DE", "Etwas hinzufügen", "Blumen gießen jeden Tag", "Blumen gießen", "FREQ=DAILY"),
+        ("de-DE", "Eintrag hinzufügen", "Blumen gießen jeden Tag", "Blumen gießen", "FREQ=DAILY"),
         ("ja-JP", "項目を追加", "ごみ出し 毎週金曜日", "ごみ出し", "FREQ=WEEKLY;BYDAY=FR"),
     ],
 )

@@ -94,7 +94,7 @@ def weather(window):
 def test_an_address_is_looked_up_and_has_its_weather(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
     form = window.edit("Milk")
-    form.get_by_text("Address", exact=True).click()
+    form.get_by_text("Location", exact=True).click()
     form.get_by_label("City").fill("Nowhere at all")
     # The form is gone only until the address is refused.
     form.get_by_role("button", name="Save").click()

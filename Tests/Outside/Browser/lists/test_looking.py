@@ -148,7 +148,7 @@ def test_a_language_is_chosen(groceries, open_window):
     window.page.reload()
     expect(window.page.locator("html")).to_have_attribute("lang", "fr")
     window.button("Réglages").click()
-    window.dialog().get_by_label("Langue").select_option("Comme le navigateur")
+    window.dialog().get_by_label("Langue").select_option("Langue du navigateur")
     window.dialog().get_by_role("button", name="Fermer").click()
     expect(window.page.locator("#sidebar h1")).to_have_text("Checklists")
 

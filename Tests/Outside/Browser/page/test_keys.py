@@ -97,9 +97,9 @@ def test_the_keys_are_told_and_can_be_turned_off(window):
     expect(window.page.locator("main")).to_be_focused()
     expect(window.dialog()).to_have_count(0)
     press(window, "Control+k")
-    window.page.get_by_role("combobox", name="Go to a list").press_sequentially("key")
+    window.page.get_by_role("combobox", name="Search lists and commands").press_sequentially("key")
     press(window, "Enter")
-    window.dialog().get_by_role("switch", name="Single letters").check()
+    window.dialog().get_by_role("switch", name="Single-key shortcuts").check()
     window.dialog().get_by_role("button", name="Close").click()
     window.page.locator("main").focus()
     press(window, "n")
@@ -109,7 +109,7 @@ def test_the_keys_are_told_and_can_be_turned_off(window):
 @pytest.mark.gate
 def test_one_line_leads_to_every_list_and_command(window):
     press(window, "Control+k")
-    line = window.page.get_by_role("combobox", name="Go to a list")
+    line = window.page.get_by_role("combobox", name="Search lists and commands")
     expect(line).to_be_focused()
     options = window.dialog().get_by_role("option")
     expect(options.first).to_have_attribute("aria-selected", "true")

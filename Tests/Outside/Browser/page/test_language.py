@@ -1,49 +1,9 @@
 """English, French, German and Japanese, by the browser's language."""
 
-import ast
-import pathlib
 import re
 
 import pytest
 from playwright.sync_api import expect
-
-SOURCES = pathlib.Path(__file__).resolve().parents[4] / "Sources"
-PAGE = SOURCES / "Serve/Web/Page"
-
-
-def words_of(language):
-    text = (PAGE / f"words/{language}.js").read_text()
-    pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
-    return {ast.literal_eval(key): ast.literal_eval(value) for key, value in pairs}
-
-
-def words_of_page():
-    """Whatever is said anywhere: in templates marked with `data-t`, and by `t("…")` in scripts."""
-    said = set()
-    for file in PAGE.rglob("*.html"):
-        text = file.read_text()
-        for tag, content in re.findall(r"<(\w[^<>]*\bdata-t\b[^<>]*)>([^<]*)", text):
-            names = re.findall(r'(?:aria-label|placeholder)="([^"]+)"', tag)
-            said.update(names or [content.strip()])
-    for file in PAGE.rglob("*.js"):
-        text = file.read_text()
-        said.update(re.findall(r'\bt\("((?:[^"\\]|\\.)*)"', text))
-        for names in re.findall(r"(?:icons|fieldNames) = [\[{](.*?)[\]}];", text, re.S):
-            said.update(re.findall(r'"([^"]+)"', names))
-    # Told by the service: states, with a capital, and what the weather is like.
-    said.update(["Pending", "Delivered", "Failed"])
-    codes = (SOURCES / "Send/Places/WeatherCode.swift").read_text()
-    said.update(re.findall(r'^ +\d+: \("([^"]+)"', codes, re.M))
-    return said - {"https://"}
-
-
-@pytest.mark.gate
-@pytest.mark.parametrize("language", ["de", "fr", "ja"])
-def test_says_everything_in_every_language(language):
-    words = words_of(language)
-    assert set(words) == words_of_page()
-    for english, foreign in words.items():
-        assert sorted(re.findall(r"\{\d\}", english)) == sorted(re.findall(r"\{\d\}", foreign)), english
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ STAYS = "This device stays signed in"
 def guest(owner, ada, open_window):
     """The window of somebody who holds a link to the list, where everybody needs a token."""
     window = open_window(make_link(owner, "Can edit"), refusals=[401])
-    expect(window.notice("This device remembers it.")).to_be_visible()
+    expect(window.notice("on this device.")).to_be_visible()
     expect(window.row("Milk")).to_be_visible()
     return window
 
@@ -25,7 +25,7 @@ def expect_locked(page):
 
 @pytest.mark.gate
 def test_a_device_stays_signed_in_when_the_tab_is_closed_and_says_so(ada):
-    expect(ada.notice(STAYS)).to_be_visible()
+    expect(ada.notice("You’re signed in on this device.")).to_be_visible()
     kept = "[sessionStorage.length, Object.keys(localStorage).sort().join(), document.cookie]"
     assert ada.page.evaluate(kept) == [0, "owner,token", ""]
     ada.reopen()

@@ -126,7 +126,7 @@ def test_a_new_link_for_the_same_person_sends_what_was_done_here(groceries, serv
     headers = {"authorization": f"Bearer {window.page.evaluate('localStorage.token')}"}
     _, _, link = service.request("POST", "/v1/people/1/sign-in-links", {"scope": "admin"}, headers)
     use_link(window, link["path"])
-    expect(window.notice("This device stays signed in")).to_be_visible()
+    expect(window.notice("You’re signed in on this device.")).to_be_visible()
     let_through()
     window.settled()
     window.go(f"/#/lists/{groceries['id']}")

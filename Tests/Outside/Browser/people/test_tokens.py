@@ -102,7 +102,7 @@ def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
     window = open_window(refusals=[401, 403])
     enter(window, reader)
     window.open_list("List")
-    expect(window.page.get_by_text("you can look at everything and change nothing")).to_be_visible()
+    expect(window.page.get_by_text("You can’t make changes.")).to_be_visible()
     expect(window.check_box("Swipe me to delete")).to_be_disabled()
     row = (".row .delete >> nth=0", ".row .handle >> nth=0")
     for control in (".composer", *row, "#add-list", "[href='#/webhooks']"):

@@ -147,7 +147,7 @@ def test_the_agenda_knows_days(content, groceries, open_at):
             "Répétition",
             "Le 24 de chaque mois",
             "Ensuite : Jeu. 24 déc.",
-            "09:00 ce jour-là",
+            "Le jour même, 09:00",
         ),
         (
             "de-DE",
@@ -155,9 +155,9 @@ def test_the_agenda_knows_days(content, groceries, open_at):
             "Wiederholen",
             "Jeden Monat am 24.",
             "Nächstes Mal: Do., 24. Dez.",
-            "09:00 am selben Tag",
+            "Am selben Tag, 09:00",
         ),
-        ("ja-JP", "明日", "繰り返し", "毎月 24日", "次回：12月24日(木)", "当日 9:00"),
+        ("ja-JP", "明日", "繰り返し", "毎月24日", "次回：12月24日(木)", "当日 9:00"),
     ],
 )
 def test_time_is_told_in_the_language_of_the_browser(
