@@ -203,7 +203,7 @@ def test_what_is_refused_after_all_is_told(groceries, service, window):
     expect(window.rows()).to_have_count(4)
     with Service(service.data, port=service.port):
         back(window)
-        refusal = window.notice(f"{'x' * 60}…: “Text” can have 1000 characters at most.")
+        refusal = window.notice(f"Couldn’t save “{'x' * 60}…”. “Text” can have 1000 characters at most.")
         expect(refusal).to_be_visible()
         window.expect_texts("Milk", "Bread", "Apples")
 

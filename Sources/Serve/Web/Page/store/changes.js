@@ -37,8 +37,10 @@ export const reasonOf = (error) =>
 /** Shows an error; `about` names the item if it is not visible. */
 export function explain(error, about = "") {
   const name = about.length > nameMax ? `${about.slice(0, nameMax)}…` : about;
-  const message = name ? t("{0}: {1}", name, reasonOf(error)) : reasonOf(error);
-  notice(error instanceof api.Conflict ? message : t("That didn’t work. {0}", message), { alert: true });
+  const reason = reasonOf(error);
+  const failed = name ? t("Couldn’t save “{0}”. {1}", name, reason) : t("That didn’t work. {0}", reason);
+  const conflict = name ? t("{0}: {1}", name, reason) : reason;
+  notice(error instanceof api.Conflict ? conflict : failed, { alert: true });
 }
 
 /** Runs an action and shows its error. */

@@ -102,6 +102,7 @@ export default {
   "Connect calendar app…": "Kalender-App verbinden…",
   "Content type": "Inhaltstyp",
   "Copy": "Kopieren",
+  "Couldn’t save “{0}”. {1}": "„{0}“ konnte nicht gesichert werden. {1}",
   "Country": "Land",
   "Create": "Erstellen",
   "Create a new secret?": "Neuen Schlüssel erstellen?",

@@ -102,6 +102,7 @@ export default {
   "Connect calendar app…": "Connecter une app de calendrier…",
   "Content type": "Type de contenu",
   "Copy": "Copier",
+  "Couldn’t save “{0}”. {1}": "Impossible d’enregistrer « {0} ». {1}",
   "Country": "Pays",
   "Create": "Créer",
   "Create a new secret?": "Créer une nouvelle clé ?",

@@ -100,6 +100,7 @@ export default {
   "Connect calendar app…": "カレンダーアプリを接続…",
   "Content type": "コンテンツタイプ",
   "Copy": "コピー",
+  "Couldn’t save “{0}”. {1}": "「{0}」を保存できませんでした。{1}",
   "Country": "国",
   "Create": "作成",
   "Create a new secret?": "新しいシークレットを作成しますか？",
