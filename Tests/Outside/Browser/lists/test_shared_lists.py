@@ -92,11 +92,11 @@ def test_a_link_works_as_long_as_was_chosen_for_it(owner, content, groceries, la
     row = dialog.get_by_role("list", name="Share links").get_by_role("listitem")
     if days is None:
         assert link["expiresAt"] is None
-        expect(row).to_contain_text("Created Today")
+        expect(row).to_contain_text("Created today")
     else:
         created, ends = (datetime.fromisoformat(link[name]) for name in ("createdAt", "expiresAt"))
         assert round((ends - created).total_seconds() / 3600) == 24 * days
-        expect(row).to_contain_text("Until")
+        expect(row).to_contain_text("Expires")
 
 
 @pytest.mark.gate

@@ -4,7 +4,7 @@ import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
-import { moment, momentInText, t } from "./language.js";
+import { momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
 import { isAdmin, may, me, showRole } from "./me.js";
@@ -140,7 +140,7 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
 function makeLink({ id, role, createdAt, expiresAt }, list, doing) {
   const { element, parts } = stamp("list-link");
   parts.role.textContent = roleNames[role];
-  parts.made.textContent = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", moment(createdAt));
+  parts.made.textContent = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", momentInText(createdAt));
   parts.revoke.onclick = doing(() => api.removeAll(`${listAddress(list.id)}/links/${id}`));
   return element;
 }

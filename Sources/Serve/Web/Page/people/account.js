@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
-import { moment, momentInText, number, t } from "./language.js";
+import { momentInText, number, t } from "./language.js";
 import { showCalendarApp, showLink } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
@@ -91,7 +91,7 @@ function makeDevice(device, doing) {
   const { element, parts } = stamp("device");
   const { name, current, lastUsedAt } = device;
   parts.name.textContent = name;
-  parts.used.textContent = current ? t("this device") : t("Last used {0}", moment(lastUsedAt));
+  parts.used.textContent = current ? t("this device") : t("Last used {0}", momentInText(lastUsedAt));
   parts.remove.textContent = current ? t("Sign out") : t("Sign out");
   if (!current) label(parts.remove, t("Sign out “{0}”", name));
   parts.remove.onclick = doing(current ? signOut : async () => {
