@@ -55,7 +55,7 @@ def confirm(home, postbox):
     for _ in range(2):
         assert ADDRESS in home.follow(link, "GET", 200)
     assert not home.send("GET", "/v1/me/email")["confirmed"]
-    assert "This address is confirmed." in home.follow(link, "POST", 200)
+    assert "Address confirmed." in home.follow(link, "POST", 200)
     assert home.send("GET", "/v1/me/email")["confirmed"] and reachable(home)
     home.follow(link, "POST", 410)
 
