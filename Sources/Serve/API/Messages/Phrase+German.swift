@@ -39,7 +39,7 @@ extension Phrase {
         keine Erinnerungen gesendet.
         """,
         .isItDone: "Als erledigt markieren?",
-        .notNow: "Später erinnern?",
+        .notNow: "Erinnerung zurückstellen?",
         .isItYours: "Deine Erinnerungen an diese Adresse senden?",
         .noMore: "Keine Erinnerungen mehr an diese Adresse senden?",
         .isDone: "Erledigt.",

@@ -95,7 +95,7 @@ function makeDevice(device, doing) {
   parts.remove.textContent = current ? t("Sign out") : t("Sign out");
   if (!current) label(parts.remove, t("Sign out “{0}”", name));
   parts.remove.onclick = doing(current ? signOut : async () => {
-    const message = t("It needs a new sign-in link to sign in again.");
+    const message = t("To sign in again, it needs a new sign-in link.");
     if (!(await ask({ title: t("Sign out “{0}”?", name), message, action: t("Sign out"), danger: true }))) return;
     await api.removeAll(`/v1/devices/${device.id}`);
   });

@@ -38,7 +38,7 @@ export async function join(secret) {
     if (api.hasToken() && !(await confirmReplacing())) return;
     await exchange(secret);
   } catch (error) {
-    const over = t("It was already used, turned off or has expired. Ask for a new one.");
+    const over = t("It was already used, was turned off or has expired. Ask for a new one.");
     await choose({
       title: t("This link doesn’t work"), message: error.status === 404 ? over : error.message,
       actions: [{ value: null, name: t("Close") }],

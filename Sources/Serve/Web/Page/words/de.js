@@ -45,7 +45,7 @@ export default {
   "Add…": "Hinzufügen…",
   "Add “{0}” again": "„{0}“ erneut hinzufügen",
   "Add a CalDAV account with these details. Copy the password now; you won’t see it again.":
-    "Füge mit diesen Angaben einen CalDAV-Konto hinzu. Kopiere das Passwort jetzt; es wird nicht noch einmal angezeigt.",
+    "Füge mit diesen Angaben ein CalDAV-Konto hinzu. Kopiere das Passwort jetzt; es wird nicht noch einmal angezeigt.",
   "Add again": "Erneut hinzufügen",
   "Add an item": "Eintrag hinzufügen",
   "Add list": "Liste hinzufügen",
@@ -200,8 +200,7 @@ export default {
   "Interval": "Intervall",
   "invitation pending": "Einladung ausstehend",
   "Invite someone": "Jemanden einladen",
-  "It needs a new sign-in link to sign in again.": "Für eine neue Anmeldung ist ein neuer Anmeldelink nötig.",
-  "It was already used, turned off or has expired. Ask for a new one.":
+  "It was already used, was turned off or has expired. Ask for a new one.":
     "Er wurde schon benutzt, deaktiviert oder ist abgelaufen. Bitte um einen neuen.",
   "Items": "Einträge",
   "It’s no longer in the trash.": "Der Papierkorb enthält es nicht mehr.",
@@ -442,6 +441,7 @@ export default {
   "Time zone: {0}": "Zeitzone: {0}",
   "Time zone {0}: {1}": "Zeitzone {0}: {1}",
   "To see it again, ask an owner to add you.": "Um sie wiederzusehen, bitte einen Eigentümer, dich hinzuzufügen.",
+  "To sign in again, it needs a new sign-in link.": "Für eine neue Anmeldung ist ein neuer Anmeldelink nötig.",
   "To sign in again, you need a sign-in link or a token.":
     "Für eine neue Anmeldung brauchst du einen Anmeldelink oder ein Token.",
   "Today": "Heute",

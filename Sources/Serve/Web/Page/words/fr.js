@@ -158,7 +158,7 @@ export default {
   "Enter a list name.": "Saisissez un nom de liste.",
   "Enter a name.": "Saisissez un nom.",
   "Enter some text.": "Saisissez un texte.",
-  "Every": "Tous les",
+  "Every": "Intervalle",
   "Every 2 weeks on…": "Toutes les 2 semaines le…",
   "Every day": "Tous les jours",
   "Every month on the {0}": "Le {0} de chaque mois",
@@ -200,8 +200,7 @@ export default {
   "Interval": "Intervalle",
   "invitation pending": "invitation en attente",
   "Invite someone": "Inviter quelqu’un",
-  "It needs a new sign-in link to sign in again.": "Il faudra un nouveau lien pour se reconnecter.",
-  "It was already used, turned off or has expired. Ask for a new one.":
+  "It was already used, was turned off or has expired. Ask for a new one.":
     "Il a déjà servi, a été désactivé ou a expiré. Demandez-en un nouveau.",
   "Items": "Éléments",
   "It’s no longer in the trash.": "L’élément n’est plus dans la corbeille.",
@@ -438,6 +437,7 @@ export default {
   "Time zone: {0}": "Fuseau horaire : {0}",
   "Time zone {0}: {1}": "Fuseau horaire {0} : {1}",
   "To see it again, ask an owner to add you.": "Pour la revoir, demandez à un propriétaire de vous ajouter.",
+  "To sign in again, it needs a new sign-in link.": "Il faudra un nouveau lien pour se reconnecter.",
   "To sign in again, you need a sign-in link or a token.":
     "Pour vous reconnecter, il vous faut un lien de connexion ou un jeton.",
   "Today": "Aujourd’hui",
