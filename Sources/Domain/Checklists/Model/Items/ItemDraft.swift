@@ -50,7 +50,7 @@ public struct ItemDraft: Hashable, Sendable {
 
 extension ItemDraft {
     /// The rules that the draft breaks.
-    public func violations() -> [Violation] { patch.violations(of: self) }
+    public func violations() -> [Violation] { patch.violations(isNew: true, uid: uid) }
 
     /// The draft as it is stored, with its texts trimmed.
     /// - Throws: `invalid`.

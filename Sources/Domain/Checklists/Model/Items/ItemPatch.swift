@@ -17,68 +17,84 @@ public struct ItemPatch: Hashable, Sendable {
     public var dueDate: Timestamp??
     /// The new day; it replaces a due date.
     public var dueOn: CivilDate??
-    /// The new IANA time zone; `.some(nil)` for the person's.
-    public var timeZone: String??
-    /// The new recurrence.
-    public var recurrence: Recurrence??
     /// Whether a reminder fires at the due time.
     public var shouldRemind: Bool?
-    /// The new alarms.
-    public var alarms: [Alarm]?
-    /// The new interval of repeated reminders, in seconds.
-    public var repeatEvery: Int??
-    /// The changes of the location; `.some(nil)` removes it.
-    public var location: LocationPatch??
-    /// The new assignee.
+    /// The new assignee; `.some(nil)` for none.
     public var assigneeID: Person.ID??
 
-    private var boxedDetails: Boxed<CalendarDetails>?
+    /// Apart from the other fields, since few patches name any and every request copies a patch several times.
+    private var rare: Boxed<RareFields>?
 
-    /// Creates an empty patch.
+    /// A patch that names no field.
     public init() {}
 
+    /// The new IANA time zone; `.some(nil)` for that of the person's preferences.
+    public var timeZone: String?? {
+        get { rare?.value.timeZone }
+        set { rare.set(newValue == nil) { $0.timeZone = newValue } }
+    }
+    /// The new recurrence; `.some(nil)` ends it.
+    public var recurrence: Recurrence?? {
+        get { rare?.value.recurrence }
+        set { rare.set(newValue == nil) { $0.recurrence = newValue } }
+    }
+    /// The alarms beside the reminder at the due time.
+    public var alarms: [Alarm]? {
+        get { rare?.value.alarms }
+        set { rare.set(newValue == nil) { $0.alarms = newValue } }
+    }
+    /// The seconds between two repetitions of a reminder; `.some(nil)` for no repetition.
+    public var repeatEvery: Int?? {
+        get { rare?.value.repeatEvery }
+        set { rare.set(newValue == nil) { $0.repeatEvery = newValue } }
+    }
+    /// The changed parts of the location; `.some(nil)` removes it.
+    public var location: LocationPatch?? {
+        get { rare?.value.location }
+        set { rare.set(newValue == nil) { $0.location = newValue } }
+    }
     /// The object that a calendar app sent, with its resource name if it has one.
     public var calendarObject: CalendarObject? {
-        get { boxedDetails?.value.object }
-        set { boxedDetails.change { $0.object = newValue } }
+        get { rare?.value.object }
+        set { rare.set(newValue == nil) { $0.object = newValue } }
     }
     /// When the item was checked, if the patch checks it; a time in the future counts as now.
     public var checkedAt: Timestamp? {
-        get { boxedDetails?.value.checkedAt }
-        set { boxedDetails.change { $0.checkedAt = newValue } }
+        get { rare?.value.checkedAt }
+        set { rare.set(newValue == nil) { $0.checkedAt = newValue } }
     }
     /// The new snooze, applied after all other fields. A time that is not in the future counts as none, as
     /// does any for an item without reminders.
     public var snoozedUntil: Timestamp?? {
-        get { boxedDetails?.value.snoozedUntil }
-        set { boxedDetails.change { $0.snoozedUntil = newValue } }
+        get { rare?.value.snoozedUntil }
+        set { rare.set(newValue == nil) { $0.snoozedUntil = newValue } }
     }
     /// The lead and the exceptions that a calendar app sent; `nil` if the series moves with the due time.
     public var series: Series? {
-        get { boxedDetails?.value.series }
-        set { boxedDetails.change { $0.series = newValue } }
+        get { rare?.value.series }
+        set { rare.set(newValue == nil) { $0.series = newValue } }
     }
     /// The current occurrence that a calendar app sent; `nil` if the due time identifies it.
     package var occurrence: Occurrence? {
-        get { boxedDetails?.value.occurrence }
-        set { boxedDetails.change { $0.occurrence = newValue } }
+        get { rare?.value.occurrence }
+        set { rare.set(newValue == nil) { $0.occurrence = newValue } }
     }
     /// Whether the patch checks the item because the app excluded the rest of the series. That is no
     /// completion.
     public var isCancelled: Bool {
-        get { boxedDetails?.value.isCancelled ?? false }
-        set { boxedDetails.change { $0.isCancelled = newValue } }
+        get { rare?.value.isCancelled ?? false }
+        set { rare.set(!newValue) { $0.isCancelled = newValue } }
     }
     /// How long before its due time an occurrence starts, as an ISO 8601 duration. It must equal the item's
     /// lead: only a calendar app can change that.
     public var lead: String? {
-        get { boxedDetails?.value.lead }
-        set { boxedDetails.change { $0.lead = newValue } }
+        get { rare?.value.lead }
+        set { rare.set(newValue == nil) { $0.lead = newValue } }
     }
     /// The new position. Other items can have the same.
     public var position: Int? {
-        get { boxedDetails?.value.position }
-        set { boxedDetails.change { $0.position = newValue } }
+        get { rare?.value.position }
+        set { rare.set(newValue == nil) { $0.position = newValue } }
     }
 
     /// Whether the patch sets only the check mark, with or without its time.
@@ -97,8 +113,8 @@ public struct ItemPatch: Hashable, Sendable {
 }
 
 extension ItemPatch {
-    /// The rules that the patch breaks regardless of the item.
-    public func violations() -> [Violation] { violations(of: nil) }
+    /// What breaks the rules, as far as the patch alone tells.
+    public func violations() -> [Violation] { violations(isNew: false) }
 
     /// The patch as it is stored, with its texts trimmed.
     /// - Throws: `invalid`.
@@ -114,24 +130,26 @@ extension ItemPatch {
         if let location { self.location = .some(location?.trimmed) }
     }
 
-    /// The rules that the patch breaks.
+    /// The violations of the patch.
     ///
-    /// - Parameter draft: The draft of the patch. Only for a draft does the check include whether due date,
-    ///   recurrence and reminders fit together.
-    func violations(of draft: ItemDraft?) -> [Violation] {
-        let text = draft?.text ?? text
+    /// - Parameters:
+    ///   - isNew: Whether it is the patch of a new item. Only then it shows whether the due date, the
+    ///     recurrence and the reminders fit each other.
+    ///   - uid: The `uid` of the new item.
+    func violations(isNew: Bool, uid: String? = nil) -> [Violation] {
+        let text = isNew ? text ?? "" : text
         var violations = text.map { TextRule.text.violations(of: $0, at: "/text") } ?? []
         if let notes { violations += TextRule.notes.violations(of: notes, at: "/notes") }
-        if let uid = draft?.uid { violations += TextRule.violations(ofName: uid, at: "/uid") }
+        if let uid { violations += TextRule.violations(ofName: uid, at: "/uid") }
         if case .some(.some(let location)) = location {
             violations += location.named.partViolations()
-            if draft != nil { violations += location.named.wholeViolations() }
+            if isNew { violations += location.named.wholeViolations() }
         }
         if let calendarObject { violations += calendarObject.violations() }
-        violations += TimingPatch(self).violations()
+        if dueOn != nil || rare != nil { violations += TimingPatch(self).violations() }
         let times = timeViolations
-        // A recurrence rule has no days outside the supported years.
-        if draft == nil || !times.isEmpty { return violations + times }
+        // The rule is not asked about times that no calendar here has.
+        if !isNew || !times.isEmpty { return violations + times }
         return violations + timingViolationsOfDraft
     }
 
@@ -191,8 +209,13 @@ extension ItemPatch {
     }
 }
 
-/// The fields that only calendar apps set. They share a box because most patches have none.
-private struct CalendarDetails: Hashable, Sendable {
+/// The fields that few patches name. `object` and those after it come from calendar apps alone.
+private struct RareFields: Hashable, Sendable {
+    var timeZone: String??
+    var recurrence: Recurrence??
+    var alarms: [Alarm]?
+    var repeatEvery: Int??
+    var location: LocationPatch??
     var object: CalendarObject?
     var checkedAt: Timestamp?
     var snoozedUntil: Timestamp??
@@ -203,11 +226,14 @@ private struct CalendarDetails: Hashable, Sendable {
     var isCancelled = false
 }
 
-extension Boxed<CalendarDetails>? {
-    /// Changes the details; removes the box if they are empty afterwards.
-    fileprivate mutating func change(_ body: (inout CalendarDetails) -> Void) {
-        var details = self?.value ?? CalendarDetails()
-        body(&details)
-        self = details == CalendarDetails() ? nil : Boxed(details)
+extension Boxed<RareFields>? {
+    /// Sets a field. Without any field there is no box.
+    ///
+    /// - Parameter isUnset: Whether the field gets the value of a field that is not named.
+    fileprivate mutating func set(_ isUnset: Bool, _ body: (inout RareFields) -> Void) {
+        if isUnset, self == nil { return }
+        var fields = self?.value ?? RareFields()
+        body(&fields)
+        self = isUnset && fields == RareFields() ? nil : Boxed(fields)
     }
 }

@@ -21,7 +21,10 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     /// Share links and offers of ownership.
     public var links: [ListLink] = []
     /// When the server unchecks all items; `nil` for never.
-    public var resetRule: ResetRule?
+    public var resetRule: ResetRule? {
+        get { boxedResetRule?.value }
+        set { boxedResetRule = newValue.map(Boxed.init) }
+    }
     /// The time of the next reset.
     package var resetAt: Timestamp?
     /// The resource name and dead properties from CalDAV clients.
@@ -44,6 +47,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     /// The revision that last changed anything that a client sees, including the counts.
     public var revision: Revision
     private var boxedCollection: Boxed<CalendarCollection>?
+    private var boxedResetRule: Boxed<ResetRule>?
 
     /// Creates a checklist from its stored fields.
     public init(
