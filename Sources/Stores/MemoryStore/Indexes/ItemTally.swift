@@ -49,8 +49,11 @@ struct ItemTally: Equatable, Sendable {
 
     private static func kind(_ item: Item) -> Int { kind { item[$0] } }
 
+    /// `Item.Flag.allCases`, which makes a new array at each call.
+    private static let flags = Item.Flag.allCases
+
     /// A kind has one bit for each flag.
     private static func kind(_ isSet: (Item.Flag) -> Bool) -> Int {
-        Item.Flag.allCases.reduce(0) { $0 << 1 | (isSet($1) ? 1 : 0) }
+        flags.reduce(0) { $0 << 1 | (isSet($1) ? 1 : 0) }
     }
 }
