@@ -22,21 +22,26 @@ public struct RequestContext<Identity: Sendable>: Sendable {
     }
 }
 
-/// The route and the pattern that match a request.
+/// The route and the path pattern that a request matches.
+///
+/// 16 bytes, since every request copies it several times: an index is stored as an `Int32`, -1 for none.
 public struct RouteMatch: Hashable, Sendable {
-    /// The index of the route in the router; `nil` if none matches.
-    public let route: Int?
-    /// The index of the pattern in the router, independent of the method; `nil` if none matches.
-    public let pattern: Int?
-    /// The limit of the content, in octets.
+    /// The maximum size of the content, in octets.
     public let bodyBytesMax: Int
+    @usableFromInline let routeIndex: Int32
+    @usableFromInline let patternIndex: Int32
 
-    /// Makes a match. The defaults match nothing.
+    /// The index of the route in the router; `nil` if no route has the method and the path.
+    @inlinable public var route: Int? { routeIndex < 0 ? nil : Int(routeIndex) }
+    /// The index of the path pattern in the router, for any method; `nil` if no pattern has the path.
+    @inlinable public var pattern: Int? { patternIndex < 0 ? nil : Int(patternIndex) }
+
+    /// A match. By default nothing matches.
     @inlinable public init(
         route: Int? = nil, pattern: Int? = nil, bodyBytesMax: Int = MessageLimits.bodyBytesMax
     ) {
-        self.route = route
-        self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
+        routeIndex = Int32(route ?? -1)
+        patternIndex = Int32(pattern ?? -1)
     }
 }

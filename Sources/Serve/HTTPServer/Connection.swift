@@ -11,8 +11,10 @@ struct Connection {
     private let descriptor: Int32
     private let peer: String
     private var parser: RequestParser
-    /// The head of the current request, and the responder's decision about it.
-    private var head: (RequestHead, HeadDecision)?
+    /// The head of the current request.
+    private var head: RequestHead?
+    /// The responder's decision about that head.
+    private var decision: HeadDecision?
     /// The phase of the current request; `nil` until the connection waits for it.
     private var phase: RequestPhase?
     /// Whether the server has sent `100 Continue` for the current request.
@@ -80,7 +82,7 @@ struct Connection {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
-                if let (request, decision) = try nextRequest(on: loop) {
+                if let request = try nextRequest(on: loop), let decision = decision.take() {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
                         switch decision.outcome {
@@ -148,29 +150,30 @@ struct Connection {
 
     // MARK: Reading
 
-    /// The next request, if it is complete or its head is enough for a refusal.
+    /// The next request, once it is complete or its head is answered. Then `decision` is set.
     private mutating func nextRequest(
         on loop: EventLoop
-    ) throws(ParseError) -> (Request, HeadDecision)? {
+    ) throws(ParseError) -> Request? {
         while true {
             switch try parser.next() {
             case .head(let next, let framing):
                 let decision = handler.responder.receive(next, from: peer)
+                self.decision = decision
                 if framing != .none {
-                    if case .answered = decision.outcome { return (Request(head: next), decision) }
+                    if case .answered = decision.outcome { return Request(head: next) }
                     let bodyBytesMax = decision.route.bodyBytesMax
                     parser.bodyBytesMax = min(bodyBytesMax, handler.limits.bodyBytesMax ?? bodyBytesMax)
                 }
-                head = (next, decision)
+                head = next
             case .complete(let body):
-                guard let (head, decision) = head.take() else {
+                guard let head = head.take() else {
                     preconditionFailure("the body completed before its head")
                 }
                 phase = nil
                 hasContinued = false
                 if holdsBody { handler.bodies.complete(descriptor) }
                 loop.counters.requests.add(1)
-                return (Request(head: head, body: body), decision)
+                return Request(head: head, body: body)
             case nil: return nil
             }
         }

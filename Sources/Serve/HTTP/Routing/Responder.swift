@@ -12,10 +12,11 @@ public struct HeadDecision: Sendable {
     /// The response, or the function that makes it.
     public let outcome: Outcome
 
-    /// The two kinds of decision.
+    /// The two kinds of decision. A response is indirect, so that the decision on a request with content
+    /// stays small.
     public enum Outcome: Sendable {
         /// The response is final. The server does not need the content.
-        case answered(Response)
+        indirect case answered(Response)
         /// A function of the complete request. It never throws: it turns errors into responses.
         case awaitsContent(@Sendable (Request) async -> Response)
     }
