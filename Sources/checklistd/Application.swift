@@ -157,10 +157,11 @@ struct Application {
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
         let middleware = middleware(tokens, served.store, secret, before: router, on: addresses)
-        let responder = MeteredResponder(
-            responder: MiddlewareStack(middleware, before: router, cache: api.responseCache),
-            metrics: metrics, log: log,
-            monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
+        let responder = MiddlewareStack(
+            middleware, before: router, cache: api.responseCache,
+            observer: RequestRecorder(
+                metrics: metrics, log: log,
+                monotonicNanoseconds: ServerClock.system.monotonicNanoseconds))
         do throws(ListenError) {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,

@@ -1,5 +1,13 @@
-import Checklists
+public import Checklists
 public import HTTP
+
+/// Records each response with the time that it took.
+public protocol ResponseObserver: Sendable {
+    /// A clock that never goes back, in nanoseconds.
+    func nanoseconds() -> UInt64
+    /// Records a response. The time excludes waiting for the content.
+    func record(_ response: Response, to head: RequestHead, _ context: RequestContext<Caller>, since: UInt64)
+}
 
 /// A router with middleware before it, outermost first.
 ///
@@ -12,49 +20,55 @@ public final class MiddlewareStack: Responder {
     private let permissions: RoutePermissions
     private let cache: ResponseCache?
     private let router: CallerRouter
+    private let observer: (any ResponseObserver)?
 
     /// - Parameter cache: The cached responses of the router; `nil` for none.
     public init(
-        _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil
+        _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil,
+        observer: (any ResponseObserver)? = nil
     ) {
         self.middleware = middleware
         permissions = RoutePermissions(router)
         self.cache = cache
         self.router = router
+        self.observer = observer
     }
 
     /// The response of the first middleware that refuses the request; else 403, a cached response or the
     /// response of the router, completed by all middleware.
     public func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
+        let start = observer?.nanoseconds() ?? 0
         let route = router.route(for: head)
         var context = RequestContext<Caller>(route, from: peer)
         for index in middleware.indices {
             guard var response = middleware[index].earlyResponse(to: head, &context) else { continue }
-            complete(&response, by: middleware[...index], to: head, context)
+            complete(&response, by: middleware[...index], to: head, context, since: start)
             return HeadDecision(response, at: route)
         }
         let early =
             permissions.refusal(of: context.caller, for: head, at: route)
             ?? cache?.response(to: head, for: context.caller) ?? router.earlyResponse(to: head, at: route)
         if var response = early {
-            complete(&response, by: middleware[...], to: head, context)
+            complete(&response, by: middleware[...], to: head, context, since: start)
             return HeadDecision(response, at: route)
         }
         return HeadDecision(at: route) { [context] request in
+            let start = self.observer?.nanoseconds() ?? 0
             var response = await self.router.respond(to: request, context)
-            self.complete(&response, by: self.middleware[...], to: request.head, context)
+            self.complete(&response, by: self.middleware[...], to: request.head, context, since: start)
             return response
         }
     }
 
-    /// Completes a response by all middleware, innermost first.
+    /// Completes a response by all middleware, innermost first, and records it.
     private func complete(
         _ response: inout Response, by middleware: ArraySlice<any Middleware>, to head: RequestHead,
-        _ context: RequestContext<Caller>
+        _ context: RequestContext<Caller>, since start: UInt64
     ) {
         // Iterating over indexes copies none of them.
         for index in middleware.indices.reversed() {
             middleware[index].complete(&response, to: head, context)
         }
+        observer?.record(response, to: head, context, since: start)
     }
 }
