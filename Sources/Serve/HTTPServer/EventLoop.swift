@@ -22,8 +22,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// The id of the running thread, else 0.
     private let threadID = Atomic<UInt>(0)
 
-    // No run-time exclusivity checks for these: they would cost a twentieth of a request. None of their
-    // methods calls back into the loop.
+    // Run-time exclusivity checks would cost a twentieth of a request. None of their methods calls back.
     @exclusivity(unchecked) private var table = DescriptorTable<Waiter>()
     @exclusivity(unchecked) private var jobs: [UnownedJob] = []
     /// The running task uses them.

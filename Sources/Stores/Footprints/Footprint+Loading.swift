@@ -16,18 +16,14 @@ extension Footprint {
 
     /// How many ids are loaded and unused, by kind.
     package var unusedIDs: IDCounts {
-        IDCounts(
-            checklists: checklistIDs.count, items: itemIDs.count, people: personIDs.count,
-            webhooks: webhookIDs.count, deliveries: deliveryIDs.count)
+        var counts = IDCounts()
+        for kind in Sequences.Kind.allCases { counts[kind] = numbers[kind].count }
+        return counts
     }
 
     /// Takes over the unused ids of the previous transaction's footprint.
     package mutating func load(unusedIDsOf before: Footprint) {
-        checklistIDs = before.checklistIDs
-        itemIDs = before.itemIDs
-        personIDs = before.personIDs
-        webhookIDs = before.webhookIDs
-        deliveryIDs = before.deliveryIDs
+        numbers = before.numbers
     }
 
     /// Takes over the lists and the ends of lists of the previous footprint. The caller must know that no
@@ -63,11 +59,7 @@ extension Footprint {
         case .deliveries(let id): listings.webhooksWithDeliveries.contains(id)
         case .finishedDeliveriesCount: listings.finishedCount != nil
         case .idempotencyRecord(let key): idempotencyRecords[key] != nil
-        case .newChecklistIDs(let count): checklistIDs.count >= count
-        case .newItemIDs(let count): itemIDs.count >= count
-        case .newPersonIDs(let count): personIDs.count >= count
-        case .newWebhookIDs(let count): webhookIDs.count >= count
-        case .newDeliveryIDs(let count): deliveryIDs.count >= count
+        case .newIDs(let kind, let count): numbers[kind].count >= count
         }
     }
 
@@ -200,15 +192,7 @@ extension Footprint {
     }
 
     /// Adds unused ids.
-    public mutating func load(_ ids: [Checklist.ID]) { checklistIDs.add(ids) }
-    /// Adds unused ids.
-    public mutating func load(_ ids: [Item.ID]) { itemIDs.add(ids) }
-    /// Adds unused ids.
-    public mutating func load(_ ids: [Person.ID]) { personIDs.add(ids) }
-    /// Adds unused ids.
-    public mutating func load(_ ids: [Webhook.ID]) { webhookIDs.add(ids) }
-    /// Adds unused ids.
-    public mutating func load(_ ids: [Delivery.ID]) { deliveryIDs.add(ids) }
+    public mutating func load(_ new: [Int], of kind: Sequences.Kind) { numbers[kind].add(new) }
 }
 
 // MARK: Changes
@@ -223,12 +207,12 @@ extension Footprint {
             case .webhook(let before, let after):
                 if let id = (after ?? before)?.id { webhooksByID[id] = .some(after) }
                 if before == nil, let after {
-                    webhookIDs.remove(through: after.id)
+                    numbers[.webhook].remove(through: after.id.rawValue)
                     listings.webhooksWithDeliveries.insert(after.id)
                 }
             case .delivery(let before, let after):
                 if let id = (after ?? before)?.id { deliveriesByID[id] = .some(after) }
-                if before == nil, let after { deliveryIDs.remove(through: after.id) }
+                if before == nil, let after { numbers[.delivery].remove(through: after.id.rawValue) }
                 let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
                 listings.finishedCount? += finished(after) - finished(before)
                 listings.finished = [:]
@@ -254,7 +238,7 @@ extension Footprint {
         for link in after?.links ?? [] { secretHolders[link.secretDigest] = .checklist(id) }
         if before == nil {
             extracts[id] = ListExtract(all: [])
-            checklistIDs.remove(through: id)
+            numbers[.checklist].remove(through: id.rawValue)
         }
         if after == nil { extracts[id] = nil }
         if before?.resetAt != after?.resetAt { listings.dueReset = nil }
@@ -266,7 +250,7 @@ extension Footprint {
         for link in before?.signInLinks ?? [] { secretHolders[link.secretDigest] = .some(nil) }
         for link in after?.signInLinks ?? [] { secretHolders[link.secretDigest] = .person(id) }
         if before == nil {
-            personIDs.remove(through: id)
+            numbers[.person].remove(through: id.rawValue)
             checklistIDsByPerson[id] = checklistIDsByPerson[id] ?? []
             listings.peopleWithWebhooks.insert(id)
         }
@@ -275,7 +259,7 @@ extension Footprint {
     private mutating func apply(_ before: Item?, _ after: Item?) {
         guard let id = (after ?? before)?.id else { return }
         items[id] = .some(after)
-        if before == nil { itemIDs.remove(through: id) }
+        if before == nil { numbers[.item].remove(through: id.rawValue) }
         for name in before?.names ?? [] { itemIDsByName[name] = .some(nil) }
         for name in after?.names ?? [] { itemIDsByName[name] = .some(id) }
         if let before { extracts[before.checklistID]?.remove(before) }

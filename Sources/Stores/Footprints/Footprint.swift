@@ -30,11 +30,7 @@ public struct Footprint: Transaction, Sendable {
     var claims: [Delivery.ID: ClaimToken?] = [:]
     var idempotencyRecords: [String: IdempotencyRecord?] = [:]
     var listings = Listings()
-    var checklistIDs = NumberPool<Checklist.ID>()
-    var itemIDs = NumberPool<Item.ID>()
-    var personIDs = NumberPool<Person.ID>()
-    var webhookIDs = NumberPool<Webhook.ID>()
-    var deliveryIDs = NumberPool<Delivery.ID>()
+    var numbers = PerSequence(repeating: NumberPool())
 
     /// Results of queries, and collections that are complete.
     struct Listings {
@@ -62,11 +58,9 @@ public struct Footprint: Transaction, Sendable {
     /// The needs that were not loaded when the rule read them, since `begin`.
     public var misses: Set<Need> {
         var misses = missed
-        if checklistIDs.isLacking { misses.insert(.newChecklistIDs(checklistIDs.taken)) }
-        if itemIDs.isLacking { misses.insert(.newItemIDs(itemIDs.taken)) }
-        if personIDs.isLacking { misses.insert(.newPersonIDs(personIDs.taken)) }
-        if webhookIDs.isLacking { misses.insert(.newWebhookIDs(webhookIDs.taken)) }
-        if deliveryIDs.isLacking { misses.insert(.newDeliveryIDs(deliveryIDs.taken)) }
+        for kind in Sequences.Kind.allCases where numbers[kind].isLacking {
+            misses.insert(.newIDs(kind, numbers[kind].taken))
+        }
         return misses
     }
 
@@ -76,11 +70,7 @@ public struct Footprint: Transaction, Sendable {
     public mutating func begin(for author: Principal?) {
         self.author = author
         missed = []
-        checklistIDs.begin()
-        itemIDs.begin()
-        personIDs.begin()
-        webhookIDs.begin()
-        deliveryIDs.begin()
+        for kind in Sequences.Kind.allCases { numbers[kind].begin() }
     }
 
     mutating func miss(_ need: Need) { missed.insert(need) }
@@ -256,12 +246,9 @@ extension Footprint {
         return nil
     }
 
-    public mutating func allocateChecklistID() -> Checklist.ID { checklistIDs.take() }
-    public mutating func allocateItemID() -> Item.ID { itemIDs.take() }
-    public mutating func allocatePersonID() -> Person.ID { personIDs.take() }
-    public mutating func allocateWebhookID() -> Webhook.ID { webhookIDs.take() }
-    public mutating func allocateDeliveryID() -> Delivery.ID { deliveryIDs.take() }
-    public mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID> {
-        deliveryIDs.take(count)
+    public mutating func allocate(_ kind: Sequences.Kind) -> Int { numbers[kind].take() }
+
+    public mutating func allocate(_ count: Int, _ kind: Sequences.Kind) -> ArraySlice<Int> {
+        numbers[kind].take(count)
     }
 }

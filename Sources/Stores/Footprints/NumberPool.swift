@@ -2,60 +2,41 @@ package import Checklists
 
 /// Counts of new ids, by kind.
 package struct IDCounts: Sendable {
-    package var checklists = 0
-    package var items = 0
-    package var people = 0
-    package var webhooks = 0
-    package var deliveries = 0
+    private var counts = PerSequence(repeating: 0)
 
     /// Zero of every kind.
     package init() {}
 
-    init(checklists: Int, items: Int, people: Int, webhooks: Int, deliveries: Int) {
-        self.checklists = checklists
-        self.items = items
-        self.people = people
-        self.webhooks = webhooks
-        self.deliveries = deliveries
+    package subscript(kind: Sequences.Kind) -> Int {
+        get { counts[kind] }
+        set { counts[kind] = newValue }
     }
 
     /// Adds the count of a need for new ids; ignores other needs.
     package mutating func add(_ need: Need) {
-        switch need {
-        case .newChecklistIDs(let count): checklists += count
-        case .newItemIDs(let count): items += count
-        case .newPersonIDs(let count): people += count
-        case .newWebhookIDs(let count): webhooks += count
-        case .newDeliveryIDs(let count): deliveries += count
-        default: break
-        }
+        if case .newIDs(let kind, let count) = need { counts[kind] += count }
     }
 
     /// The total of all kinds.
-    package var sum: Int { checklists + items + people + webhooks + deliveries }
+    package var sum: Int { Sequences.Kind.allCases.reduce(0) { $0 + counts[$1] } }
 
     /// Adds other counts.
     package mutating func add(_ other: IDCounts) {
-        checklists += other.checklists
-        items += other.items
-        people += other.people
-        webhooks += other.webhooks
-        deliveries += other.deliveries
+        for kind in Sequences.Kind.allCases { counts[kind] += other.counts[kind] }
     }
 
     /// The counts beyond the unused ids; never negative.
     package func without(_ unused: IDCounts) -> IDCounts {
-        IDCounts(
-            checklists: max(0, checklists - unused.checklists), items: max(0, items - unused.items),
-            people: max(0, people - unused.people), webhooks: max(0, webhooks - unused.webhooks),
-            deliveries: max(0, deliveries - unused.deliveries))
+        var missing = IDCounts()
+        for kind in Sequences.Kind.allCases { missing[kind] = max(0, counts[kind] - unused.counts[kind]) }
+        return missing
     }
 }
 
-/// Unused ids, ascending.
-struct NumberPool<ID: Identifier>: Sendable {
+/// Unused ids of one kind, ascending.
+struct NumberPool: Sendable {
     /// A slice: an import removes 100,000 ids one by one from its beginning.
-    private var slice: ArraySlice<ID> = []
+    private var slice: ArraySlice<Int> = []
     /// How many ids the rule took since `begin`.
     private(set) var taken = 0
 
@@ -66,24 +47,24 @@ struct NumberPool<ID: Identifier>: Sendable {
 
     mutating func begin() { taken = 0 }
 
-    mutating func add(_ new: [ID]) {
+    mutating func add(_ new: [Int]) {
         let isAscending = slice.isEmpty || zip(slice.suffix(1), new).allSatisfy(<)
         slice += new
         if !isAscending { slice.sort() }
     }
 
     /// The next id that was not taken since `begin`; 0, which is not valid, if none is left.
-    mutating func take() -> ID {
+    mutating func take() -> Int {
         defer { taken += 1 }
-        return taken < slice.count ? slice[slice.startIndex + taken] : ID(rawValue: 0)
+        return taken < slice.count ? slice[slice.startIndex + taken] : 0
     }
 
     /// The next `count` ids; none if fewer are left.
-    mutating func take(_ count: Int) -> ArraySlice<ID> {
+    mutating func take(_ count: Int) -> ArraySlice<Int> {
         defer { taken += count }
         return taken + count > slice.count ? [] : slice.dropFirst(taken).prefix(count)
     }
 
     /// Removes the ids up to one that a change used.
-    mutating func remove(through id: ID) { slice = slice.drop { $0 <= id } }
+    mutating func remove(through id: Int) { slice = slice.drop { $0 <= id } }
 }

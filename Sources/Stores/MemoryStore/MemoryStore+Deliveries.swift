@@ -14,14 +14,14 @@ extension MemoryStore {
             webhooksByPerson[person] = ids.isEmpty ? nil : ids
         }
         webhooksByID[id] = new
-        sequences.webhook = max(sequences.webhook, Webhook.ID(rawValue: id.rawValue + 1))
+        sequences.raise(above: id)
     }
 
     /// Upserts a delivery; `nil` removes it.
     mutating func put(_ new: Delivery?, for id: Delivery.ID?) {
         guard let id else { return }
         deliveryLog.put(new, for: id)
-        sequences.delivery = max(sequences.delivery, Delivery.ID(rawValue: id.rawValue + 1))
+        sequences.raise(above: id)
     }
 
     /// A page of a person's webhooks, by id: of one kind, or of every kind.

@@ -66,7 +66,7 @@ extension MemoryStore {
         guard let id else { return }
         secrets.follow(peopleByID[id], new)
         peopleByID[id] = new
-        sequences.person = max(sequences.person, Person.ID(rawValue: id.rawValue + 1))
+        sequences.raise(above: id)
     }
 
     /// Adds a person to a memory that is being restored.

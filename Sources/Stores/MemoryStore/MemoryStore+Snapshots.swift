@@ -55,7 +55,7 @@ extension MemoryStore: StoreContents {
             itemSlots[item.id] = slot
             noteNames(of: item)
             itemTally.add(item)
-            sequences.item = max(sequences.item, Item.ID(rawValue: item.id.rawValue + 1))
+            sequences.raise(above: item.id)
             slots.append(slot)
         }
         if listIndexes[id] == nil { listIndexes[id] = ListIndex(list: slots, in: items) }

@@ -108,23 +108,10 @@ extension MemoryStore: Transaction {
 
     public func idempotencyRecord(_ key: String) -> IdempotencyRecord? { idempotency[key] }
 
-    public mutating func allocateChecklistID() -> Checklist.ID { Self.allocate(&allocated.checklist) }
+    public mutating func allocate(_ kind: Sequences.Kind) -> Int { allocated.allocate(kind) }
 
-    public mutating func allocateItemID() -> Item.ID { Self.allocate(&allocated.item) }
-
-    public mutating func allocatePersonID() -> Person.ID { Self.allocate(&allocated.person) }
-
-    public mutating func allocateWebhookID() -> Webhook.ID { Self.allocate(&allocated.webhook) }
-
-    public mutating func allocateDeliveryID() -> Delivery.ID { Self.allocate(&allocated.delivery) }
-
-    public mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID> {
-        ArraySlice((0..<count).map { _ in allocateDeliveryID() })
-    }
-
-    private static func allocate<ID: Identifier>(_ next: inout ID) -> ID {
-        defer { next = ID(rawValue: next.rawValue + 1) }
-        return next
+    public mutating func allocate(_ count: Int, _ kind: Sequences.Kind) -> ArraySlice<Int> {
+        ArraySlice((0..<count).map { _ in allocated.allocate(kind) })
     }
 
     /// Decides an operation at a moment.

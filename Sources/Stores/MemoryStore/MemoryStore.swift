@@ -131,25 +131,25 @@ public struct MemoryStore: Sendable {
             case .checklist(let before, let after):
                 put(before, for: (before ?? after)?.id, touching: revision)
                 if before == nil, givesNumbers, let after {
-                    sequences.checklist = min(sequences.checklist, after.id)
+                    sequences.free(after.id)
                 }
             case .item(let before, let after):
                 put(before, for: (before ?? after)?.id, touching: revision)
                 if before == nil, givesNumbers, let after {
-                    sequences.item = min(sequences.item, after.id)
+                    sequences.free(after.id)
                 }
             case .webhook(let before, let after):
                 put(before, for: (before ?? after)?.id)
-                if before == nil, let after { sequences.webhook = min(sequences.webhook, after.id) }
+                if before == nil, let after { sequences.free(after.id) }
             case .delivery(let before, let after):
                 put(before, for: (before ?? after)?.id)
-                if before == nil, let after { sequences.delivery = min(sequences.delivery, after.id) }
+                if before == nil, let after { sequences.free(after.id) }
             case .preferences(let before, _):
                 put(before)
             case .person(let before, let after):
                 put(before, for: (before ?? after)?.id)
                 if before == nil, let after, after.id != .first {
-                    sequences.person = min(sequences.person, after.id)
+                    sequences.free(after.id)
                 }
             case .removal(let before, let after):
                 put(before, before: after)
@@ -179,7 +179,7 @@ extension MemoryStore {
             checklistSlots[id] = slot
             addScopeIfMissing(id)
             follow(nil, new, in: slot)
-            sequences.checklist = max(sequences.checklist, Checklist.ID(rawValue: id.rawValue + 1))
+            sequences.raise(above: id)
         case (let slot?, let new?):
             let old = checklists[slot]
             let viewers = listIndexes[id]?.viewers ?? []
@@ -230,7 +230,7 @@ extension MemoryStore {
         itemTally.add(item)
         updateViewers(of: item.checklistID) { $0.insert(slot, in: $1, touching: revision) }
         openItems?.insert(slot, in: items)
-        sequences.item = max(sequences.item, Item.ID(rawValue: item.id.rawValue + 1))
+        sequences.raise(above: item.id)
     }
 
     private mutating func remove(_ slot: Slot, _ item: Item, touching revision: Revision) {

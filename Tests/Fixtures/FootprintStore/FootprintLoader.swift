@@ -53,12 +53,8 @@ package struct FootprintLoader {
                 finishedDeliveries: memory.surplusDeliveries(of: person, beyond: share, limit: limit),
                 for: need)
         case .idempotencyRecord(let key): footprint.load(memory.idempotencyRecord(key), for: key)
-        case .newChecklistIDs(let count):
-            footprint.load((0..<count).map { _ in memory.allocateChecklistID() })
-        case .newItemIDs(let count): footprint.load((0..<count).map { _ in memory.allocateItemID() })
-        case .newPersonIDs(let count): footprint.load((0..<count).map { _ in memory.allocatePersonID() })
-        case .newWebhookIDs(let count): footprint.load((0..<count).map { _ in memory.allocateWebhookID() })
-        case .newDeliveryIDs(let count): footprint.load((0..<count).map { _ in memory.allocateDeliveryID() })
+        case .newIDs(let kind, let count):
+            footprint.load((0..<count).map { _ in memory.allocate(kind) }, of: kind)
         }
     }
 

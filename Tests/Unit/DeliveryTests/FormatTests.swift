@@ -150,7 +150,7 @@ private struct SpokenEncryption: PushEncryption {
 
     @Test func `to a calendar app whose registration has ended is not made`() async throws {
         let (requests, outcome, _) = try await attempt(Self.app(.seconds(1_000_000)))
-        #expect(requests.isEmpty && outcome?.attempt.error?.contains("has ended") == true)
+        #expect(requests.isEmpty && outcome?.attempt.error?.contains("has expired") == true)
     }
 
     @Test func `to a webhook that answers 404 is made again`() async throws {
@@ -166,7 +166,7 @@ private struct SpokenEncryption: PushEncryption {
             let (requests, outcome, _) = try await attempt(Self.device, encryption: encryption)
             #expect(requests.isEmpty && outcome?.verdict == .retry(at: .seconds(1_000_005)))
             let error = try #require(outcome?.attempt.error)
-            #expect(error.contains(encryption == nil ? "not encrypted here" : "there is no libcrypto"))
+            #expect(error.contains(encryption == nil ? "cannot be encrypted" : "there is no libcrypto"))
         }
     }
 }

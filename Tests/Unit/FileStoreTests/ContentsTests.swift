@@ -28,7 +28,7 @@ import Testing
         let next = try await withStore(copy) { store in
             try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), once: nil).value
         }
-        #expect(next.id == memory.sequences.checklist)
+        #expect(next.id == memory.sequences[Checklist.ID.self])
         #expect(next.revision.rawValue == memory.revision.rawValue + 1)
     }
 

@@ -122,8 +122,8 @@ extension IdempotencyFile {
     @Test func `return the settings`() throws {
         var settings = SettingsFile()
         settings.revision = Revision(rawValue: 812)
-        settings.sequences.checklist = Checklist.ID(rawValue: 43)
-        settings.sequences.item = Item.ID(rawValue: 999)
+        settings.sequences[Checklist.ID.self] = Checklist.ID(rawValue: 43)
+        settings.sequences[Item.ID.self] = Item.ID(rawValue: 999)
         settings.checklists = [1, 5, 42].map(Checklist.ID.init)
         #expect(try SettingsFile(bytes: settings.bytes) == settings)
     }

@@ -21,8 +21,8 @@ import Testing
     @Test func `of format 1 opens completely`() throws {
         let contents = try Recovery.contents(of: try golden("format-1"), now: Self.now)
         #expect(contents.revision == Revision(rawValue: 24))
-        #expect(contents.sequences.checklist == Checklist.ID(rawValue: 5))
-        #expect(contents.sequences.item == Item.ID(rawValue: 8))
+        #expect(contents.sequences[Checklist.ID.self] == Checklist.ID(rawValue: 5))
+        #expect(contents.sequences[Item.ID.self] == Item.ID(rawValue: 8))
         let lists = contents.checklists.map { "\($0.id) \($0.name), \($0.icon.rawValue): \($0.summary)" }
         #expect(
             lists == [
@@ -194,7 +194,7 @@ import Testing
         let settings = try folder["settings.json"]
         // Members that later versions added read as empty.
         let read = try SettingsFile(settings)
-        #expect(read.sequences.webhook == Webhook.ID(rawValue: 1))
+        #expect(read.sequences[Webhook.ID.self] == Webhook.ID(rawValue: 1))
         #expect(read.deliveries.isEmpty && read.files.isEmpty)
         #expect(try SettingsFile(read.bytes) == read)
         let records = try folder["idempotency.json"]

@@ -45,7 +45,7 @@ import Testing
         let reminders = memory.counts(at: now).reminders
         #expect(reminders == 3)
         memory.revert([change], to: Revision(rawValue: change.revision.rawValue - 1))
-        let (left, next) = (memory.counts(at: now).items, memory.sequences.item)
+        let (left, next) = (memory.counts(at: now).items, memory.sequences[Item.ID.self])
         #expect(left == 2)
         #expect(next == Item.ID(rawValue: 3))
     }

@@ -127,7 +127,7 @@ import Testing
         _ memory: inout MemoryStore, count: Int, _ generator: inout SeededGenerator
     ) throws {
         for number in 0..<count {
-            let last = memory.sequences.item.rawValue - 1
+            let last = memory.sequences[.item] - 1
             let id = Item.ID(rawValue: Int.random(in: 1...last, using: &generator))
             var patch = ItemPatch()
             patch.text = text(&generator)

@@ -69,13 +69,13 @@ import Testing
     @Test func `never reuses an id`() {
         var memory = MemoryStore()
         var sequences = Sequences()
-        sequences.checklist = Checklist.ID(rawValue: 5)
-        sequences.item = Item.ID(rawValue: 6)
+        sequences[Checklist.ID.self] = Checklist.ID(rawValue: 5)
+        sequences[Item.ID.self] = Item.ID(rawValue: 6)
         memory.restore(sequences)
         memory.restore(revision: Revision(rawValue: 9))
         #expect(memory.revision == Revision(rawValue: 9))
-        #expect(memory.sequences.checklist == Checklist.ID(rawValue: 5))
-        #expect(memory.sequences.item == Item.ID(rawValue: 6))
+        #expect(memory.sequences[Checklist.ID.self] == Checklist.ID(rawValue: 5))
+        #expect(memory.sequences[Item.ID.self] == Item.ID(rawValue: 6))
     }
 
     private let moment = Timestamp(milliseconds: 0)
@@ -117,7 +117,7 @@ import Testing
         var lists: [Checklist.ID] = []
         let moment = Timestamp(milliseconds: 0)
         for _ in 0..<2 {
-            lists.append(memory.sequences.checklist)
+            lists.append(memory.sequences[Checklist.ID.self])
             let change = try memory.addingChecklist(ChecklistDraft(name: "List"), once: nil, at: moment)
                 .change
             memory.apply(try #require(change))

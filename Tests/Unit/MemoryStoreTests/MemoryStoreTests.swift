@@ -140,7 +140,7 @@ struct MemoryContents: Equatable {
     init(_ memory: inout MemoryStore) {
         model = StoreModel(memory)
         revision = memory.revision
-        nextIDs = [memory.sequences.checklist.rawValue, memory.sequences.item.rawValue]
+        nextIDs = [memory.sequences[.checklist], memory.sequences[.item]]
         counts = memory.counts(at: Timestamp(milliseconds: 1_700_000_000_000))
         idempotencyRecords = memory.idempotencyRecords
         names = memory.itemIDsByName

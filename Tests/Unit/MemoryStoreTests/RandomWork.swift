@@ -32,7 +32,7 @@ struct RandomWork {
         now = now.advanced(byMilliseconds: Int64.random(in: 0...2, using: &generator))
         let list = memory.checklistIDs.randomElement(using: &generator) ?? Checklist.ID(rawValue: 1)
         let item = Item.ID(
-            rawValue: Int.random(in: 1...max(memory.sequences.item.rawValue, 1), using: &generator))
+            rawValue: Int.random(in: 1...max(memory.sequences[.item], 1), using: &generator))
         let key = key()
         var request = RandomRequest(
             operation: operation(on: list, item, memory), key: key, now: now)
@@ -75,9 +75,9 @@ struct RandomWork {
     /// An operation on webhooks, deliveries or reminders.
     private mutating func webhookOperation(_ memory: MemoryStore) -> any Operation {
         let webhook = Webhook.ID(
-            rawValue: Int.random(in: 1...max(memory.sequences.webhook.rawValue, 1), using: &generator))
+            rawValue: Int.random(in: 1...max(memory.sequences[.webhook], 1), using: &generator))
         let delivery = Delivery.ID(
-            rawValue: Int.random(in: 1...max(memory.sequences.delivery.rawValue, 1), using: &generator))
+            rawValue: Int.random(in: 1...max(memory.sequences[.delivery], 1), using: &generator))
         let secret = Webhook.Secret(
             bytes: (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
         switch Int.random(in: 0..<10, using: &generator) {

@@ -86,11 +86,7 @@ public enum Need: Hashable, Sendable {
     case finishedDeliveries(before: Timestamp, limit: Int)
     case surplusDeliveries(of: Person.ID, beyond: Int, limit: Int)
     case idempotencyRecord(String)
-    case newChecklistIDs(Int)
-    case newItemIDs(Int)
-    case newPersonIDs(Int)
-    case newWebhookIDs(Int)
-    case newDeliveryIDs(Int)
+    case newIDs(Sequences.Kind, Int)
 }
 
 /// The decision of a rule: the mutations and the result. Without mutations nothing changes.

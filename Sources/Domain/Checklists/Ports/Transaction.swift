@@ -78,19 +78,22 @@ public protocol Transaction {
     /// The idempotency record of a key; `nil` if there is none, or it has expired.
     mutating func idempotencyRecord(_ key: String) -> IdempotencyRecord?
 
-    /// Allocates the identifier of a new list.
-    mutating func allocateChecklistID() -> Checklist.ID
-    /// Allocates the identifier of a new item.
-    mutating func allocateItemID() -> Item.ID
-    /// Allocates the identifier of a new person.
-    mutating func allocatePersonID() -> Person.ID
-    /// Allocates the identifier of a new webhook.
-    mutating func allocateWebhookID() -> Webhook.ID
-    /// Allocates the identifier of a new delivery.
-    mutating func allocateDeliveryID() -> Delivery.ID
-    /// Allocates the identifiers of new deliveries: all, or none if the store must first reserve them and run
-    /// the rule again.
-    mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID>
+    /// The number of a new record; a different one with each call.
+    mutating func allocate(_ kind: Sequences.Kind) -> Int
+    /// The numbers of new records: all of them, or none if the store must first load them and has the
+    /// operation decided again.
+    mutating func allocate(_ count: Int, _ kind: Sequences.Kind) -> ArraySlice<Int>
+}
+
+extension Transaction {
+    /// The identifier of a new record; a different one with each call.
+    mutating func allocate<ID: AllocatedID>(_: ID.Type) -> ID { ID(rawValue: allocate(ID.sequence)) }
+
+    /// The identifiers of new records: all of them, or none if the store must first load them and has the
+    /// operation decided again.
+    mutating func allocate<ID: AllocatedID>(_ count: Int, _: ID.Type) -> ArraySlice<ID> {
+        ArraySlice(allocate(count, ID.sequence).map(ID.init))
+    }
 }
 
 /// The owner of a link's secret.

@@ -51,7 +51,7 @@ extension DataFolder {
             try files.write(
                 FileName.removals, RemovalsFile(revision: revision, records: memory.allRemovals))
             try files.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
-            for number in 0...DeliveriesFile.number(of: memory.sequences.delivery) {
+            for number in 0...DeliveriesFile.number(of: memory.sequences[Delivery.ID.self]) {
                 let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))
                 try files.write(number, DeliveriesFile(revision: revision, records: deliveries))
             }

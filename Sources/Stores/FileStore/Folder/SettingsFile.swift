@@ -47,11 +47,11 @@ extension SettingsFile: Record {
 
     mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try fields.required("revision", &revision)
-        try fields.required("nextChecklistId", &sequences.checklist)
-        try fields.required("nextItemId", &sequences.item)
-        try fields.always("nextPersonId", &sequences.person)
-        try fields.always("nextWebhookId", &sequences.webhook)
-        try fields.always("nextDeliveryId", &sequences.delivery)
+        try fields.required("nextChecklistId", &sequences[Checklist.ID.self])
+        try fields.required("nextItemId", &sequences[Item.ID.self])
+        try fields.always("nextPersonId", &sequences[Person.ID.self])
+        try fields.always("nextWebhookId", &sequences[Webhook.ID.self])
+        try fields.always("nextDeliveryId", &sequences[Delivery.ID.self])
         try fields.field("preferences", &allPreferences, unless: AllPreferences())
         try fields.field("removalsForgottenThrough", &removalsHorizon, unless: .zero)
         try fields.required("checklists", &checklists)

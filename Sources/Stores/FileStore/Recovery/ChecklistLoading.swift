@@ -114,12 +114,12 @@ struct ChecklistLoading: ~Copyable {
     }
 
     private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) {
-        sequences.checklist = max(sequences.checklist, id.next)
+        sequences.raise(above: id)
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
         if loaded.isChanged { changed.insert(id) }
         if loaded.isRepaired { isRepaired = true }
         guard let checklist = loaded.checklist else { return }
-        sequences.item = max(sequences.item, loaded.nextItemID)
+        sequences[Item.ID.self] = max(sequences[Item.ID.self], loaded.nextItemID)
         itemsCount += loaded.items.count
         memory.restore(checklist, items: loaded.items)
     }
@@ -129,7 +129,7 @@ struct ChecklistLoading: ~Copyable {
         _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]],
         besides files: Set<Checklist.ID>
     ) {
-        for id in replay.items.keys { sequences.item = max(sequences.item, id.next) }
+        for id in replay.items.keys { sequences.raise(above: id) }
         for (id, state) in replay.checklists where !files.contains(id) {
             let loaded = Loaded(
                 checklist: state.value, items: (arrivals[id] ?? []).compactMap { replay.items[$0]?.value },

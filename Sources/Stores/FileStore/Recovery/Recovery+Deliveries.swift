@@ -15,7 +15,7 @@ extension Recovery {
         var sequences = Sequences()
         for (id, state) in touched {
             if let person = state.value { memory.restore(person) }
-            sequences.person = max(sequences.person, Person.ID(rawValue: id.rawValue + 1))
+            sequences.raise(above: id)
         }
         memory.restore(sequences)
     }
@@ -49,7 +49,7 @@ extension Recovery {
         }
         let touchedMax = touched.keys.map(\.rawValue).max() ?? 0
         var sequences = settings.sequences
-        sequences.webhook = max(sequences.webhook, Webhook.ID(rawValue: touchedMax + 1))
+        sequences[Webhook.ID.self] = max(sequences[Webhook.ID.self], Webhook.ID(rawValue: touchedMax + 1))
         memory.restore(sequences)
     }
 
@@ -70,7 +70,7 @@ extension Recovery {
         }
         let touchedMax = touched.keys.map(\.rawValue).max() ?? 0
         var sequences = Sequences()
-        sequences.delivery = Delivery.ID(rawValue: touchedMax + 1)
+        sequences[Delivery.ID.self] = Delivery.ID(rawValue: touchedMax + 1)
         memory.restore(sequences)
     }
 

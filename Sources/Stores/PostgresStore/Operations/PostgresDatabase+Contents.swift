@@ -128,11 +128,9 @@ extension PostgresDatabase {
 
     /// Has the sequences go on with the numbers that come next.
     private func sequences(_ next: Sequences) -> [Statement] {
-        [
-            ("checklist_ids", next.checklist.rawValue), ("item_ids", next.item.rawValue),
-            ("person_ids", next.person.rawValue), ("webhook_ids", next.webhook.rawValue),
-            ("delivery_ids", next.delivery.rawValue),
-        ].map { Statement("SELECT setval('\($0.0)', $1, false)", [.int($0.1)]) }
+        Sequences.Kind.allCases.map { kind in
+            Statement("SELECT setval('\(kind.sequenceName)', $1, false)", [.int(next[kind])])
+        }
     }
 
     /// What is known of the owner of everything.
@@ -232,11 +230,7 @@ private struct ContentsReading<Contents: StoreContents> {
         }
         guard let revision = found else { throw PostgresError.malformedResult("there is no owner") }
         var sequences = Sequences()
-        sequences.checklist = Checklist.ID(rawValue: try await next("checklist_ids"))
-        sequences.item = Item.ID(rawValue: try await next("item_ids"))
-        sequences.person = Person.ID(rawValue: try await next("person_ids"))
-        sequences.webhook = Webhook.ID(rawValue: try await next("webhook_ids"))
-        sequences.delivery = Delivery.ID(rawValue: try await next("delivery_ids"))
+        for kind in Sequences.Kind.allCases { sequences[kind] = try await next(kind.sequenceName) }
         contents.restore(sequences)
         contents.restore(removalsHorizon: horizon)
         contents.restore(revision: revision)

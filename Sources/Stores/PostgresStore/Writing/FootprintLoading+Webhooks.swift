@@ -147,24 +147,28 @@ extension FootprintLoading {
     }
 
     mutating func addIDs(_ counts: IDCounts) {
-        addIDs(counts.checklists, "checklist_ids") { $1.load($0.map(Checklist.ID.init)) }
-        addIDs(counts.items, "item_ids") { $1.load($0.map(Item.ID.init)) }
-        addIDs(counts.people, "person_ids") { $1.load($0.map(Person.ID.init)) }
-        addIDs(counts.webhooks, "webhook_ids") { $1.load($0.map(Webhook.ID.init)) }
-        addIDs(counts.deliveries, "delivery_ids") { $1.load($0.map(Delivery.ID.init)) }
-    }
-
-    private mutating func addIDs(
-        _ count: Int, _ sequence: String, _ load: @escaping ([Int], inout Footprint) -> Void
-    ) {
-        if count == 0 { return }
-        let sql = "SELECT nextval('\(sequence)') FROM generate_series(1, $2) WHERE $1 > 0"
-        add(sql, [.int(count)]) { rows, footprint in
-            load(
-                try rows.map { row in
+        for kind in Sequences.Kind.allCases where counts[kind] > 0 {
+            let sql = "SELECT nextval('\(kind.sequenceName)') FROM generate_series(1, $2) WHERE $1 > 0"
+            add(sql, [.int(counts[kind])]) { rows, footprint in
+                let numbers = try rows.map { row in
                     var columns = row.columns
                     return try columns.int()
-                }, &footprint)
+                }
+                footprint.load(numbers, of: kind)
+            }
+        }
+    }
+}
+
+extension Sequences.Kind {
+    /// The name of the sequence in the schema.
+    var sequenceName: String {
+        switch self {
+        case .checklist: "checklist_ids"
+        case .item: "item_ids"
+        case .person: "person_ids"
+        case .webhook: "webhook_ids"
+        case .delivery: "delivery_ids"
         }
     }
 }

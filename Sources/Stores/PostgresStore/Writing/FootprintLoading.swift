@@ -46,8 +46,7 @@ struct FootprintLoading {
                 addSurplus(of: person, beyond: share, limit: limit)
             case .idempotencyRecord(let key): keys.insert(key)
             // The first come with the owner, the others are counted.
-            case .finishedDeliveriesCount, .newChecklistIDs, .newItemIDs, .newPersonIDs, .newWebhookIDs,
-                .newDeliveryIDs:
+            case .finishedDeliveriesCount, .newIDs:
                 break
             }
         }

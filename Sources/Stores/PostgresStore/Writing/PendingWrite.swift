@@ -39,7 +39,7 @@ struct PendingWrite: Sendable {
         for need in operation.needs { counts.add(need) }
         idCounts = counts
         isAlone =
-            counts.items > Limits.batchedItemsMax
+            counts[.item] > Limits.batchedItemsMax
             || operation.needs.contains { need in
                 switch need {
                 case .items, .deliveries: true

@@ -60,8 +60,8 @@ import Testing
         (
             #""dueOn": "2026-11-25", "recurrence": {"rule": "FREQ=DAILY;BYHOUR=8"}"#, "/recurrence/rule",
             """
-            must be a rule such as FREQ=WEEKLY;BYDAY=TU with the parts FREQ, INTERVAL, COUNT, UNTIL, BYMONTH, \
-            BYMONTHDAY, BYDAY, BYSETPOS, WKST; BYHOUR is not supported
+            must be a rule such as FREQ=WEEKLY;BYDAY=TU with the parts FREQ, INTERVAL, COUNT, UNTIL, \
+            BYMONTH, BYMONTHDAY, BYDAY, BYSETPOS, WKST; BYHOUR is not supported
             """
         ),
         (

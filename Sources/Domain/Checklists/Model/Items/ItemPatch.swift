@@ -22,7 +22,7 @@ public struct ItemPatch: Hashable, Sendable {
     /// The new assignee; `.some(nil)` for none.
     public var assigneeID: Person.ID??
 
-    /// Apart from the other fields, since few patches name any and every request copies a patch several times.
+    /// The fields that few patches name stand apart, since every request copies a patch several times.
     private var rare: Boxed<RareFields>?
 
     /// A patch that names no field.

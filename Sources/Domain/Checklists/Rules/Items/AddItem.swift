@@ -15,7 +15,7 @@ package struct AddItem: Operation {
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
-        [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(1)]
+        [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, 1)]
             + draft.needs(on: checklistID)
     }
 

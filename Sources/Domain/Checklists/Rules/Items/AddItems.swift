@@ -15,7 +15,7 @@ package struct AddItems: Operation {
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
-        [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(drafts.count)]
+        [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, drafts.count)]
             + drafts.flatMap { $0.needs(on: checklistID) }
     }
 

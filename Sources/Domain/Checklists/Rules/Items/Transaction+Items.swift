@@ -16,7 +16,7 @@ extension Transaction {
             updatedAt: now, changedBy: author, revision: nextRevision)
         var item = try apply(draft.patch, to: blank)
         // Allocates the identifier after all checks: a failure would waste it.
-        let id = allocateItemID()
+        let id = allocate(Item.ID.self)
         item.change { $0.id = id }
         item.reschedule(from: nil, at: now)
         return item
@@ -25,7 +25,7 @@ extension Transaction {
     /// A copy of an item on another list. It has no `uid` and no assignee, is not snoozed, and starts its
     /// series over.
     mutating func copy(of original: Item, on checklist: Checklist.ID) -> Item {
-        let (id, now, author, revision) = (allocateItemID(), now, author, nextRevision)
+        let (id, now, author, revision) = (allocate(Item.ID.self), now, author, nextRevision)
         var copy = original
         copy.change { copy in
             copy.id = id

@@ -14,7 +14,7 @@ package struct AddChecklist: Operation {
     let owner: Person.ID
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.newChecklistIDs(1)] }
+    package var needs: [Need] { [.newIDs(.checklist, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -24,7 +24,7 @@ package struct AddChecklist: Operation {
         // This can fail, so it comes before the identifier is allocated: a failure would waste it.
         let resetAt = try resetRule?.firstReset(after: transaction.now)
         var checklist = Checklist(
-            id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
+            id: transaction.allocate(Checklist.ID.self), name: draft.name, icon: draft.icon,
             members: [Member(owner, .own)], createdAt: transaction.now, updatedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
         (checklist.resetRule, checklist.resetAt) = (resetRule, resetAt)

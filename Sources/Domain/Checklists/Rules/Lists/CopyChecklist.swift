@@ -32,7 +32,7 @@ package struct CopyChecklist: Operation {
     let owner: Person.ID
 
     package var access: Access { .list(id, .look) }
-    package var needs: [Need] { [.checklist(id), .items(of: id), .newChecklistIDs(1)] }
+    package var needs: [Need] { [.checklist(id), .items(of: id), .newIDs(.checklist, 1)] }
 
     package func size(in transaction: inout some Transaction) -> Int {
         transaction.checklist(id)?.itemsCount ?? 0
@@ -47,7 +47,7 @@ package struct CopyChecklist: Operation {
         let draft = try ChecklistDraft(name: copy.name ?? source.name, icon: source.icon).validated()
         let (now, revision, author) = (transaction.now, transaction.nextRevision, transaction.author)
         var checklist = Checklist(
-            id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
+            id: transaction.allocate(Checklist.ID.self), name: draft.name, icon: draft.icon,
             itemsCount: source.itemsCount, uncheckedItemsCount: source.uncheckedItemsCount,
             members: [Member(owner, .own)], createdAt: now, updatedAt: now, changedBy: author,
             revision: revision)

@@ -22,7 +22,7 @@ package struct ImportChecklists: Operation {
     }
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.newChecklistIDs(count.checklists), .newItemIDs(count.items)] }
+    package var needs: [Need] { [.newIDs(.checklist, count.checklists), .newIDs(.item, count.items)] }
 
     package func size(in transaction: inout some Transaction) -> Int {
         count.checklists + count.items
@@ -56,7 +56,7 @@ package struct ImportChecklists: Operation {
         try list.timeViolations.throwIfAny()
         let createdAt = list.createdAt ?? transaction.now
         var checklist = Checklist(
-            id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
+            id: transaction.allocate(Checklist.ID.self), name: draft.name, icon: draft.icon,
             itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.isChecked },
             members: [Member(owner, .own)], createdAt: createdAt,
             updatedAt: list.updatedAt ?? createdAt, changedAt: transaction.now,

@@ -5,7 +5,7 @@ package struct MakeFirstList: Operation {
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
-        [.newChecklistIDs(1), .newItemIDs(Self.texts.count), .preferences(of: .first)]
+        [.newIDs(.checklist, 1), .newIDs(.item, Self.texts.count), .preferences(of: .first)]
     }
 
     private static let texts = ["Edit your first item", "Swipe me to delete"]
@@ -15,7 +15,8 @@ package struct MakeFirstList: Operation {
     ) throws(ChecklistsError) -> Decision<Void> {
         guard transaction.nextRevision.rawValue == 1 else { return .unchanged(()) }
         let checklist = Checklist(
-            id: transaction.allocateChecklistID(), name: "List", icon: .folder, itemsCount: Self.texts.count,
+            id: transaction.allocate(Checklist.ID.self), name: "List", icon: .folder,
+            itemsCount: Self.texts.count,
             uncheckedItemsCount: Self.texts.count, createdAt: transaction.now, updatedAt: transaction.now,
             revision: transaction.nextRevision)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]

@@ -12,13 +12,13 @@ package struct AddPerson: Operation {
     let name: String
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.newPersonIDs(1)] }
+    package var needs: [Need] { [.newIDs(.person, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Person> {
         let person = Person(
-            id: transaction.allocatePersonID(), name: try Person.validatedName(name),
+            id: transaction.allocate(Person.ID.self), name: try Person.validatedName(name),
             createdAt: transaction.now, updatedAt: transaction.now, revision: transaction.nextRevision)
         return Decision([.person(before: nil, after: person)], person)
     }

@@ -43,7 +43,7 @@ package struct FireReminders: Operation {
         let taken = take(due.items, in: &transaction)
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations = taken.reminders.map { fired($0.reminder.item, at: now, by: revision) }
-        var ids = transaction.allocateDeliveryIDs(taken.deliveriesCount)
+        var ids = transaction.allocate(taken.deliveriesCount, Delivery.ID.self)
         let next = ([due.next, taken.nextLeft] + mutations.map(\.nextReminder)).compactMap(\.self).min()
         let firing = ReminderFiring(
             fired: taken.reminders.map(\.reminder), deliveriesCount: ids.count, next: next)

@@ -48,7 +48,7 @@ package struct AddPushSubscription: Operation {
     let device: Device.ID?
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.webhooks(of: owner), .newWebhookIDs(1)] }
+    package var needs: [Need] { [.webhooks(of: owner), .newIDs(.webhook, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -77,7 +77,7 @@ package struct AddPushSubscription: Operation {
             ])
         }
         let subscription = Webhook(
-            id: transaction.allocateWebhookID(), personID: owner, url: draft.endpoint, description: "",
+            id: transaction.allocate(Webhook.ID.self), personID: owner, url: draft.endpoint, description: "",
             events: [.reminderDue], format: format, language: draft.language, active: true,
             secret: draft.secret, createdAt: now, updatedAt: now, revision: revision)
         return Decision([.webhook(before: nil, after: subscription)], subscription)

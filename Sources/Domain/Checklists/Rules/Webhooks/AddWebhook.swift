@@ -13,7 +13,7 @@ package struct AddWebhook: Operation {
     let owner: Person.ID
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.webhooks(of: owner), .newWebhookIDs(1)] }
+    package var needs: [Need] { [.webhooks(of: owner), .newIDs(.webhook, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -26,7 +26,7 @@ package struct AddWebhook: Operation {
             ])
         }
         var webhook = Webhook(
-            id: transaction.allocateWebhookID(), personID: owner, url: draft.url,
+            id: transaction.allocate(Webhook.ID.self), personID: owner, url: draft.url,
             description: draft.description,
             events: draft.events, checklistIDs: draft.checklistIDs, format: draft.format,
             language: draft.language, authorization: draft.authorization, active: draft.active,

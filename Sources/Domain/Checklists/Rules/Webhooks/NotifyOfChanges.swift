@@ -65,7 +65,7 @@ package struct NotifyOfChanges: Operation {
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
-        [.webhook(webhook.id)] + (messages.isEmpty ? [] : [.newDeliveryIDs(messages.count)])
+        [.webhook(webhook.id)] + (messages.isEmpty ? [] : [.newIDs(.delivery, messages.count)])
     }
 
     package func decide(
@@ -78,7 +78,7 @@ package struct NotifyOfChanges: Operation {
         after.position = next
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations: [Mutation] = [.webhook(before: before, after: after)]
-        for (message, id) in zip(messages, transaction.allocateDeliveryIDs(messages.count)) {
+        for (message, id) in zip(messages, transaction.allocate(messages.count, Delivery.ID.self)) {
             let delivery = Delivery(
                 id: id, webhookID: webhook.id, messageID: message.id, event: message.event,
                 itemID: message.itemID, body: message.body(before), nextAttemptAt: now, createdAt: now,

@@ -19,7 +19,7 @@ package struct RegisterPush: Operation {
     let device: Device.ID?
 
     package var access: Access { .list(checklistID, .look) }
-    package var needs: [Need] { [.checklist(checklistID), .webhooks(of: owner), .newWebhookIDs(1)] }
+    package var needs: [Need] { [.checklist(checklistID), .webhooks(of: owner), .newIDs(.webhook, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -54,7 +54,7 @@ package struct RegisterPush: Operation {
         }
         var mutations = ended.flatMap { transaction.deletion(of: $0) }
         var registration = Webhook(
-            id: transaction.allocateWebhookID(), personID: owner, url: draft.endpoint, description: "",
+            id: transaction.allocate(Webhook.ID.self), personID: owner, url: draft.endpoint, description: "",
             events: events, checklistIDs: [checklistID], format: format, active: true,
             secret: draft.secret, createdAt: now, updatedAt: now, revision: revision)
         registration.follow(from: revision)

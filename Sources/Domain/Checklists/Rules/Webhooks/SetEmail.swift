@@ -37,7 +37,7 @@ package struct SetEmail: Operation {
     let confirmation: @Sendable (Webhook, Timestamp) -> [UInt8]
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.webhooks(of: owner), .newWebhookIDs(1), .newDeliveryIDs(1)] }
+    package var needs: [Need] { [.webhooks(of: owner), .newIDs(.webhook, 1), .newIDs(.delivery, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -60,7 +60,7 @@ package struct SetEmail: Operation {
         let end = old.map { transaction.deletion(of: $0) } ?? []
         let target = Webhook.EmailTarget(address: address)
         let email = Webhook(
-            id: transaction.allocateWebhookID(), personID: owner, url: target.url, description: "",
+            id: transaction.allocate(Webhook.ID.self), personID: owner, url: target.url, description: "",
             events: [.reminderDue], format: .email(target), language: language, active: true,
             secret: secret, createdAt: now, updatedAt: now, revision: revision)
         return Decision(
@@ -71,7 +71,7 @@ package struct SetEmail: Operation {
     private func message(to email: Webhook, in transaction: inout some Transaction) -> Mutation {
         let (now, revision) = (transaction.now, transaction.nextRevision)
         let delivery = Delivery(
-            id: transaction.allocateDeliveryID(), webhookID: email.id,
+            id: transaction.allocate(Delivery.ID.self), webhookID: email.id,
             messageID: "confirm_\(email.id)_\(revision.rawValue)", event: Delivery.confirmationEvent,
             itemID: nil, body: confirmation(email, now), nextAttemptAt: now, createdAt: now,
             revision: revision)

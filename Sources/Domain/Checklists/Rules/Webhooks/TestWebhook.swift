@@ -18,7 +18,7 @@ package struct TestWebhook: Operation {
     let body: @Sendable (Webhook, Timestamp) -> [UInt8]
 
     package var access: Access { .webhook(id, kind) }
-    package var needs: [Need] { [.webhook(id), .newDeliveryIDs(1)] }
+    package var needs: [Need] { [.webhook(id), .newIDs(.delivery, 1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -26,7 +26,8 @@ package struct TestWebhook: Operation {
         let webhook = try transaction.activeWebhook(id)
         let (now, revision) = (transaction.now, transaction.nextRevision)
         let delivery = Delivery(
-            id: transaction.allocateDeliveryID(), webhookID: id, messageID: "test_\(id)_\(revision.rawValue)",
+            id: transaction.allocate(Delivery.ID.self), webhookID: id,
+            messageID: "test_\(id)_\(revision.rawValue)",
             event: Delivery.testEvent, itemID: nil, body: body(webhook, now), nextAttemptAt: now,
             createdAt: now, revision: revision)
         return Decision([.delivery(before: nil, after: delivery)], delivery)
