@@ -98,8 +98,10 @@ let package = Package(
             on: ["MemoryStore", "Paging", "Records", "Checklists", "JSON", "Digest"], settings: strict),
         module(
             "PostgresStore", in: "Stores",
-            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "Postgres"], settings: strict),
-        module("Postgres", in: "Stores", on: ["CPostgres", "CLinux"], settings: strict),
+            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "Postgres", "SQL"],
+            settings: strict),
+        module("Postgres", in: "Stores", on: ["SQL", "CPostgres", "CLinux"], settings: strict),
+        module("SQL", in: "Stores"),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
         module("HTTP", in: "Serve", on: ["JSON", "Dates"]),
@@ -141,7 +143,8 @@ let package = Package(
             "checklistd", in: "Sources",
             on: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
-                "Postgres", "Records", "MemoryStore", "Delivery", "Places", "Web", "WebPush", "Checklists",
+                "Postgres", "SQL", "Records", "MemoryStore", "Delivery", "Places", "Web", "WebPush",
+                "Checklists",
                 "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
             ]),
 
@@ -176,10 +179,11 @@ let package = Package(
         tests(
             "FileStore",
             on: [
-                "Records", "MemoryStore", "PostgresStore", "Postgres", "PostgresServer", "StoreFixtures",
+                "Records", "MemoryStore", "PostgresStore", "Postgres", "SQL", "PostgresServer",
+                "StoreFixtures",
                 "Checklists", "Dates", "JSON", "Randomness",
             ], leaving: ["Golden"]),
-        tests("Postgres", on: ["CPostgres", "PostgresServer"]),
+        tests("Postgres", on: ["SQL", "CPostgres", "PostgresServer"]),
         tests("HTTP", on: ["JSON", "Dates", "Randomness"]),
         tests("HTTPServer", on: ["HTTP"]),
         tests(
@@ -210,8 +214,8 @@ let package = Package(
         testTarget(
             "ContractTests", in: "Tests/Contract",
             on: [
-                "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres", "PostgresServer",
-                "StoreFixtures", "Checklists", "CalendarObjects", "Dates", "Randomness",
+                "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres", "SQL",
+                "PostgresServer", "StoreFixtures", "Checklists", "CalendarObjects", "Dates", "Randomness",
             ]),
     ],
     // C23 has `#embed`.

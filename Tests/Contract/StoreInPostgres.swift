@@ -1,6 +1,7 @@
 import Checklists
 import Postgres
 import PostgresServer
+import SQL
 import StoreFixtures
 import Testing
 

@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+import SQL
 
 /// The servers that an address names, each with libpq's parameters to connect to it.
 struct Address {
@@ -12,7 +13,7 @@ struct Address {
 
         /// The parameters for a lane: no statement takes long but on the lane that is there for it.
         func parameters(
-            for lane: Client.Lane, _ configuration: Client.Configuration
+            for lane: Lane, _ configuration: Client.Configuration
         ) -> [String: String] {
             let statementTime = configuration.statementTimeMax.inPostgres
             let settings = [

@@ -1,3 +1,5 @@
+public import SQL
+
 extension Client {
     /// What holds for all connections of a client.
     public struct Configuration: Sendable {

@@ -1,3 +1,4 @@
+public import SQL
 import Synchronization
 
 /// Connections to one PostgreSQL, in lanes, all on one thread.
@@ -8,50 +9,18 @@ import Synchronization
 ///
 /// This module is the way to the database: sockets, and values in PostgreSQL's binary format. It knows
 /// nothing of what is stored.
-public final class Client: Sendable {
-    /// What runs together: the statements of one lane never wait for those of another.
-    public enum Lane: Int, Sendable, CaseIterable {
-        /// Transactions that write.
-        case write
-        /// Statements that read; many runs are under way on one connection at a time.
-        case read
-        /// What takes long: no deadline holds here.
-        case long
-        /// Heartbeats and the like, which must not wait.
-        case control
-    }
-
-    /// What happens to connections, for the log and for figures.
-    public enum Event: Sendable {
-        /// A connection is there, to this server.
-        case connected(Lane, host: String)
-        /// A connection is no more.
-        case lost(Lane, String)
-        /// A server answered that cannot be used.
-        case refusedServer(host: String, reason: String)
-        /// No server can be reached for now.
-        case unreachable(Lane, String)
-    }
-
-    /// The connections at a moment.
-    public struct Statistics: Sendable {
-        /// How many connections are up, by their lane.
-        public var connected: [Lane: Int] = [:]
-        /// How many callers wait for a connection.
-        public var waitingCount = 0
-        /// How many runs have been sent and not been answered.
-        public var underWayCount = 0
-    }
-
+public final class Client: SQLClient {
     private let configuration: Configuration
-    private let report: @Sendable (Event) -> Void
+    private let report: @Sendable (ConnectionEvent) -> Void
     private let mailbox = Mailbox()
     private let warned = Mutex<[String]>([])
 
     /// A client; nothing happens before `start`.
     ///
     /// `report` is called on the thread of the connections, which waits for it.
-    public init(_ configuration: Configuration, report: @escaping @Sendable (Event) -> Void = { _ in }) {
+    public init(
+        _ configuration: Configuration, report: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
+    ) {
         self.configuration = configuration
         self.report = report
     }
@@ -87,7 +56,7 @@ public final class Client: Sendable {
     ///
     /// Readers share their connections, so this is for the other lanes.
     public func withConnection<Result: Sendable>(
-        on lane: Lane, _ body: (Connection) async throws -> Result
+        on lane: Lane, _ body: (any SQLConnection) async throws -> Result
     ) async throws -> Result {
         precondition(lane != .read, "readers share their connections")
         let granted = await withCheckedContinuation { mailbox.post(.lease($0, lane)) }
@@ -110,11 +79,11 @@ public final class Client: Sendable {
     }
 
     /// The connections as they were when the thread last had nothing to do.
-    public var statistics: Statistics { mailbox.statistics }
+    public var statistics: ConnectionStatistics { mailbox.statistics }
 }
 
 /// A connection of one's own.
-public struct Connection: Sendable {
+public struct Connection: SQLConnection {
     /// What lends a connection, until it is given back.
     struct Lease {
         let number: UInt64

@@ -1,3 +1,5 @@
+import SQL
+
 // MARK: Making connections, and losing them
 
 extension ConnectionLoop {
@@ -83,11 +85,12 @@ extension ConnectionLoop {
     func judge(_ session: Session, _ answer: Result<[Rows], PostgresError>) {
         let slot = session.slot
         let host = address.hosts[session.host].name
-        do throws(PostgresError) {
+        do {
             session.timeline = try timeline(answer)
         } catch {
-            report(.refusedServer(host: host, reason: error.reason))
-            return lose(session, error.reason)
+            let reason = (error as? PostgresError)?.reason ?? "\(error)"
+            report(.refusedServer(host: host, reason: reason))
+            return lose(session, reason)
         }
         if session.timeline > newestTimeline {
             newestTimeline = session.timeline
@@ -108,16 +111,17 @@ extension ConnectionLoop {
         report(.connected(slot.lane, host: host))
     }
 
-    private func timeline(_ answer: Result<[Rows], PostgresError>) throws(PostgresError) -> Int {
-        guard let row = try answer.get().first?.first else { throw .malformedResult("no row") }
+    private func timeline(_ answer: Result<[Rows], PostgresError>) throws -> Int {
+        guard let row = try answer.get().first?.first else { throw MalformedResult("no row") }
         var columns = row.columns
-        guard try !columns.bool() else { throw .unreachable("it is a standby") }
-        guard try !columns.bool() else { throw .unreachable("it takes no writes") }
+        guard try !columns.bool() else { throw PostgresError.unreachable("it is a standby") }
+        guard try !columns.bool() else { throw PostgresError.unreachable("it takes no writes") }
         guard let timeline = Int(try columns.text(), radix: 16) else {
-            throw .malformedResult("the timeline is no number")
+            throw MalformedResult("the timeline is no number")
         }
         guard timeline >= newestTimeline else {
-            throw .unreachable("it is on timeline \(timeline), and one on \(newestTimeline) was seen")
+            throw PostgresError.unreachable(
+                "it is on timeline \(timeline), and one on \(newestTimeline) was seen")
         }
         return timeline
     }

@@ -1,3 +1,5 @@
+import SQL
+
 // MARK: What waits, and what is under way
 
 extension ConnectionLoop {
@@ -56,7 +58,7 @@ extension ConnectionLoop {
         }
     }
 
-    private func deadline(on lane: Client.Lane) -> ContinuousClock.Instant? {
+    private func deadline(on lane: Lane) -> ContinuousClock.Instant? {
         lane == .long ? nil : now + configuration.runTimeout
     }
 
@@ -107,9 +109,9 @@ extension ConnectionLoop {
         return deadlines.min()
     }
 
-    var statistics: Client.Statistics {
-        var statistics = Client.Statistics()
-        for lane in Client.Lane.allCases {
+    var statistics: ConnectionStatistics {
+        var statistics = ConnectionStatistics()
+        for lane in Lane.allCases {
             let state = lanes[lane.rawValue]
             statistics.connected[lane] = state.slots.count { $0.session != nil }
             statistics.waitingCount += state.waiting.count

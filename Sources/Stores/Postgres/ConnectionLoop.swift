@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import SQL
 
 /// The thread of a client: runs all its connections over libpq's non-blocking calls and epoll.
 final class ConnectionLoop {
@@ -8,7 +9,7 @@ final class ConnectionLoop {
     let address: Address
     let library: Library
     let mailbox: Mailbox
-    let report: @Sendable (Client.Event) -> Void
+    let report: @Sendable (ConnectionEvent) -> Void
     var lanes: [LaneState] = []
     /// All connections, also those that are being made, by what the kernel calls them.
     var sessions: [UInt64: Session] = [:]
@@ -27,7 +28,7 @@ final class ConnectionLoop {
     /// - Throws: `unreachable`, `stopped`.
     static func start(
         _ configuration: Client.Configuration, _ address: Address, _ library: Library, _ mailbox: Mailbox,
-        _ report: @escaping @Sendable (Client.Event) -> Void
+        _ report: @escaping @Sendable (ConnectionEvent) -> Void
     ) throws(PostgresError) {
         let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         let alarm = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
@@ -57,7 +58,7 @@ final class ConnectionLoop {
 
     private init(
         _ configuration: Client.Configuration, _ address: Address, _ library: Library, _ mailbox: Mailbox,
-        _ report: @escaping @Sendable (Client.Event) -> Void, _ epoll: Int32, _ alarm: Int32
+        _ report: @escaping @Sendable (ConnectionEvent) -> Void, _ epoll: Int32, _ alarm: Int32
     ) {
         self.configuration = configuration
         self.address = address
@@ -66,7 +67,7 @@ final class ConnectionLoop {
         self.report = report
         self.epoll = epoll
         self.alarm = alarm
-        lanes = Client.Lane.allCases.map { lane in
+        lanes = Lane.allCases.map { lane in
             let count = configuration.connections[lane] ?? 1
             return LaneState(slots: (0..<count).map { _ in Slot(lane, now: now) }, downSince: now)
         }

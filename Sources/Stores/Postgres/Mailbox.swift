@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SQL
 import Synchronization
 
 /// Statements of one caller, and whom to answer.
@@ -28,8 +29,8 @@ final class Mailbox: Sendable {
     typealias Lease = CheckedContinuation<Result<Connection.Lease, PostgresError>, Never>
 
     enum Command: Sendable {
-        case run(Run, Client.Lane)
-        case lease(Lease, Client.Lane)
+        case run(Run, Lane)
+        case lease(Lease, Lane)
         case leasedRun(Run, UInt64)
         case release(UInt64)
         case resolved(host: String, Result<[String], PostgresError>)
@@ -42,7 +43,7 @@ final class Mailbox: Sendable {
         var phase = Phase.idle
         var commands: [Command] = []
         var stoppers: [CheckedContinuation<Void, Never>] = []
-        var statistics = Client.Statistics()
+        var statistics = ConnectionStatistics()
         /// Wakes the thread (`eventfd(2)`); it belongs to the thread.
         var alarm: Int32?
 
@@ -53,7 +54,7 @@ final class Mailbox: Sendable {
 
     private let state = Mutex(State())
 
-    var statistics: Client.Statistics {
+    var statistics: ConnectionStatistics {
         get { state.withLock { $0.statistics } }
         set { state.withLock { $0.statistics = newValue } }
     }
@@ -107,7 +108,7 @@ final class Mailbox: Sendable {
         let stoppers = state.withLock { state in
             state.phase = .ended
             state.alarm = nil
-            state.statistics = Client.Statistics()
+            state.statistics = ConnectionStatistics()
             defer { state.stoppers = [] }
             return state.stoppers
         }

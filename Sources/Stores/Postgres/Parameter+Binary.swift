@@ -1,3 +1,5 @@
+import SQL
+
 extension Parameter {
     /// The number of the parameter's type.
     var type: UInt32 {

@@ -1,3 +1,5 @@
+import SQL
+
 /// What has been sent on a connection and not been answered, in its order.
 struct Pipeline {
     typealias Answer = (Result<[Rows], PostgresError>) -> Void

@@ -1,5 +1,7 @@
+public import SQL
+
 /// Why a statement has no result. No error repeats a password.
-public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible {
     /// libpq is missing or too old; the text names the package to install.
     case libraryMissing(String)
     /// The address cannot be used as it is; the text says what to change.
@@ -14,16 +16,34 @@ public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A warning came with the end of the transaction, which is no success: so answers a commit whose wait
     /// for a standby was cancelled.
     case warned(String)
-    /// A result is not what was to be read.
-    case malformedResult(String)
     /// The client has been stopped; nothing was done.
     case stopped
 
-    /// Whether a transaction may have been committed although its end was not acknowledged.
     public var leavesDoubt: Bool {
         switch self {
         case .connectionLost, .warned: true
-        case .libraryMissing, .invalidAddress, .unreachable, .server, .malformedResult, .stopped: false
+        case .libraryMissing, .invalidAddress, .unreachable, .server, .stopped: false
+        }
+    }
+
+    /// A privilege that the role lacks is SQLSTATE 42501.
+    public var lacksPrivilege: Bool {
+        if case .server(let error) = self { error.state == "42501" } else { false }
+    }
+
+    /// Passing are the SQLSTATEs of connections (08), a shutdown (57P), too many connections (53300), a time
+    /// limit (57014), a primary that became read-only (25006), a transaction that ended by a time limit
+    /// (25P03), serialization and deadlock (40), a lock that was not free in time (55P03), and numbers that a
+    /// server before this one gave to others (23505). 53100 is a full disk.
+    public var failure: SQLFailure {
+        switch self {
+        case .connectionLost(let reason), .unreachable(let reason): return .passing(reason)
+        case .server(let error):
+            let passing = ["08", "57P", "53300", "57014", "25006", "25P03", "40", "55P03", "23505"]
+            if error.state == "53100" { return .full }
+            guard passing.contains(where: error.state.hasPrefix) else { return .lasting }
+            return .passing("\(error.state) \(error.message)")
+        case .libraryMissing, .invalidAddress, .warned, .stopped: return .lasting
         }
     }
 
@@ -35,7 +55,6 @@ public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
         case .connectionLost(let why): "the connection to PostgreSQL was lost: \(why)"
         case .server(let error): "\(error.message) (SQLSTATE \(error.state))"
         case .warned(let why): "PostgreSQL warned at the end of a transaction: \(why)"
-        case .malformedResult(let why): "a result of PostgreSQL is not as expected: \(why)"
         case .stopped: "the connections to PostgreSQL have been closed"
         }
     }

@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import SQL
 
 // MARK: Sending
 

@@ -1,5 +1,6 @@
 import CPostgres
 import Glibc
+import SQL
 
 /// One connection of libpq, from the first attempt to its end, and what is under way on it.
 ///

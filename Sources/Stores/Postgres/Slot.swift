@@ -1,3 +1,5 @@
+import SQL
+
 /// The place of one connection in a lane: what is there, or how it is being made.
 final class Slot {
     /// One thing to dial: a host, and the number that its name was found to have.
@@ -19,7 +21,7 @@ final class Slot {
         var isOver: Bool { candidates.isEmpty && lookups.isEmpty && attempts.isEmpty }
     }
 
-    let lane: Client.Lane
+    let lane: Lane
     var session: Session?
     var dial: Dial?
     /// When to dial again, where neither of both is there.
@@ -31,7 +33,7 @@ final class Slot {
     /// Who has the connection alone.
     var lease: UInt64?
 
-    init(_ lane: Client.Lane, now: ContinuousClock.Instant) {
+    init(_ lane: Lane, now: ContinuousClock.Instant) {
         self.lane = lane
         restUntil = now
     }

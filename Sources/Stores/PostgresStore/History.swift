@@ -1,6 +1,6 @@
 import Checklists
 import Paging
-import Postgres
+import SQL
 import Synchronization
 
 /// One sequence of changes, as far as it is known.
@@ -23,7 +23,8 @@ struct History: Hashable, Sendable {
 
 /// The database no longer has what it had: a standby took over that lacked some of it, or a backup was put in
 /// its place.
-struct HistoryEnded: Error, CustomStringConvertible {
+struct HistoryEnded: SQLError, CustomStringConvertible {
+    var failure: SQLFailure { .passing(description) }
     var description: String { "the database has another history" }
 }
 
@@ -36,7 +37,7 @@ extension PostgresStore {
         let known = state.withLock { $0.history }
         let owners = "UPDATE owners SET epoch = $2 WHERE owner_id = $1 AND epoch = $3 AND feed < $4"
         let statements = [
-            Statement("BEGIN"), Statement(SQL.lockOwner, [.int(owner)]),
+            Statement("BEGIN"), Statement(OwnerSQL.lockOwner, [.int(owner)]),
             Statement(
                 owners,
                 [

@@ -1,6 +1,6 @@
 public import Checklists
 import Paging
-public import Postgres
+public import SQL
 import Synchronization
 
 /// A store in a PostgreSQL database, on which any number of processes work together.
@@ -16,7 +16,7 @@ public final class PostgresStore: Store {
     /// Since when some process has been serving this store without a break.
     public let servedSince: Timestamp
     public var retention: Retention { limits.retention }
-    let client: Client
+    let client: any SQLClient
     let limits: PostgresLimits
     let state: Mutex<State>
     let feed = CommitFeed()
@@ -71,7 +71,7 @@ public final class PostgresStore: Store {
     }
 
     init(
-        _ client: Client, _ found: Opening.Found, limits: PostgresLimits, allowsLoss: Bool,
+        _ client: any SQLClient, _ found: Opening.Found, limits: PostgresLimits, allowsLoss: Bool,
         now clock: (@Sendable () -> Timestamp)?,
         onEvent: @escaping @Sendable (PostgresStoreEvent) -> Void
     ) {
@@ -125,7 +125,7 @@ public final class PostgresStore: Store {
 /// Something that operators should know of.
 public enum PostgresStoreEvent: Sendable {
     /// A connection came or went.
-    case connection(Client.Event)
+    case connection(ConnectionEvent)
     /// Nothing is answered any more: the database is silent.
     case silent
     /// It answers again.

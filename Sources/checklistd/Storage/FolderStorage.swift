@@ -6,6 +6,7 @@ import Glibc
 import Postgres
 import PostgresStore
 import Records
+import SQL
 
 struct FolderStorage: Storage {
     private let configuration: Configuration
@@ -197,6 +198,8 @@ extension Failure {
             throw Failure(.system(error))
         } catch let error as PostgresError {
             throw Failure(error)
+        } catch let error as MalformedResult {
+            throw Failure(.data, "\(error).")
         } catch let error as PostgresStoreError {
             throw Failure(error)
         } catch let error as DatabaseInUse {

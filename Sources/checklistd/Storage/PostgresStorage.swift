@@ -5,6 +5,7 @@ import MemoryStore
 import Postgres
 import PostgresStore
 import Records
+import SQL
 
 struct PostgresStorage: Storage {
     private let address: DatabaseAddress
@@ -151,7 +152,7 @@ private struct ServedDatabase: ServedStore {
         let connections = postgres.connections
         page.family(
             "checklistd_postgres_connections", .gauge, "Connections to the database, by purpose.",
-            Client.Lane.allCases.map {
+            Lane.allCases.map {
                 "checklistd_postgres_connections{lane=\"\($0)\"} \(connections.connected[$0] ?? 0)"
             })
         page.single(
@@ -210,7 +211,6 @@ extension Failure {
             case .libraryMissing, .unreachable, .connectionLost, .stopped: .unavailable
             case .server(let error): error.state.hasPrefix("42501") ? .noPermission : .unavailable
             case .warned: .ioError
-            case .malformedResult: .data
             }
         // The messages of libpq can already end with punctuation.
         let sentence = "\(error)".trimmingCharacters(in: CharacterSet(charactersIn: "?!. \n"))

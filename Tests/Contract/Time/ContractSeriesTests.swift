@@ -1,6 +1,6 @@
 import Checklists
 import Dates
-import Postgres
+import SQL
 import StoreFixtures
 import Testing
 

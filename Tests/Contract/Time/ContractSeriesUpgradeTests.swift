@@ -1,7 +1,7 @@
 import CalendarObjects
 import Checklists
 import Dates
-import Postgres
+import SQL
 import StoreFixtures
 import Testing
 

@@ -1,6 +1,7 @@
 import Checklists
 import Postgres
 import PostgresServer
+import SQL
 import StoreFixtures
 import Testing
 
@@ -82,7 +83,7 @@ struct `The history of a database` {
             try await run("ALTER DATABASE \(name) SET synchronous_commit = off", in: address)
             store.client.reconnect()
             let setting = Statement("SELECT current_setting('synchronous_commit')")
-            for lane in Client.Lane.allCases {
+            for lane in Lane.allCases {
                 let rows = try await store.client.run([setting], on: lane)[0]
                 var columns = try #require(rows.first?.columns)
                 try #expect(columns.text() == "on", "\(lane)")

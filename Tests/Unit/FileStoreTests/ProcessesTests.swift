@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import PostgresServer
+import SQL
 import StoreFixtures
 import Testing
 

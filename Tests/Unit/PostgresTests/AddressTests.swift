@@ -1,3 +1,4 @@
+import SQL
 import Testing
 
 @testable import Postgres

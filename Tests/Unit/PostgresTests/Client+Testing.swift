@@ -1,4 +1,5 @@
 import PostgresServer
+import SQL
 import Testing
 
 @testable import Postgres
@@ -7,7 +8,7 @@ extension Client {
     /// A client of a database of its own.
     static func temporary(
         _ change: (inout Configuration) -> Void = { _ in },
-        report: @escaping @Sendable (Event) -> Void = { _ in }
+        report: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) async throws -> Client {
         let server = try #require(TemporaryServer.shared)
         return try await started(server.makeDatabase(), change, report: report)
@@ -16,7 +17,7 @@ extension Client {
     /// A client of this address.
     static func started(
         _ address: String, _ change: (inout Configuration) -> Void = { _ in },
-        report: @escaping @Sendable (Event) -> Void = { _ in }
+        report: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) throws -> Client {
         var configuration = Configuration(address: address, applicationName: "tests")
         // A machine that is busy is no failure.

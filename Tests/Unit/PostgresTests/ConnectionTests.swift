@@ -1,4 +1,5 @@
 import PostgresServer
+import SQL
 import Synchronization
 import Testing
 
@@ -140,7 +141,7 @@ struct `A connection` {
         _ = try await client.run([Statement("SELECT 1")], on: .read)
         await withTaskGroup(of: PostgresError?.self) { group in
             for number in 0..<400 {
-                let lane = Client.Lane.allCases[number % 4]
+                let lane = Lane.allCases[number % 4]
                 group.addTask {
                     do throws(PostgresError) {
                         while true { _ = try await client.run([Statement("SELECT 1")], on: lane) }

@@ -1,12 +1,13 @@
 import PostgresServer
+import SQL
 import Testing
 
 @testable import Postgres
 
 @Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `A run` {
-    @Test(arguments: [Client.Lane.read, .write])
-    func `stops at its first error, and the connection goes on`(lane: Client.Lane) async throws {
+    @Test(arguments: [Lane.read, .write])
+    func `stops at its first error, and the connection goes on`(lane: Lane) async throws {
         let client = try await Client.temporary { $0.connections[.read] = 1 }
         _ = try await client.run([Statement("CREATE TABLE t (n int8)")], on: lane)
         let failing = [
@@ -26,7 +27,7 @@ struct `A run` {
     }
 
     @Test func `that fails within a transaction leaves nothing to the next`() async throws {
-        for lane in [Client.Lane.read, .write] {
+        for lane in [Lane.read, .write] {
             let client = try await Client.temporary { $0.connections[.read] = 1 }
             let failing = [Statement("BEGIN"), Statement("SELECT 1 / 0"), Statement("COMMIT")]
             async let first = client.state(of: failing, on: lane)
@@ -117,7 +118,7 @@ struct `A run` {
 
     @Test func `has limits of time but on the long lane`() async throws {
         let client = try await Client.temporary()
-        for lane in Client.Lane.allCases {
+        for lane in Lane.allCases {
             var columns = try await client.row(
                 """
                 SELECT current_setting('statement_timeout'), current_setting('lock_timeout'),

@@ -1,4 +1,5 @@
 import PostgresServer
+import SQL
 import Testing
 
 @testable import Postgres
@@ -22,10 +23,10 @@ struct `Values` {
         #expect(try columns.bytes() == Array(0...255))
         #expect(try columns.doubleIfPresent() == -0.1)
         #expect(try columns.moment() == 1_700_000_000_123)
-        #expect(try columns.json() == #"{"a": "é"}"#)
+        #expect(try columns.text() == #"{"a": "é"}"#)
         #expect(try columns.int() == -7)
         #expect(try columns.int() == 70_000)
-        #expect(throws: PostgresError.malformedResult("there are 9 columns only")) { try columns.int() }
+        #expect(throws: MalformedResult("there are 9 columns only")) { try columns.int() }
         await client.stop()
     }
 
@@ -43,7 +44,7 @@ struct `Values` {
         #expect(try columns.bytesIfPresent() == nil)
         #expect(try columns.doubleIfPresent() == nil)
         #expect(try columns.momentIfPresent() == nil)
-        #expect(try columns.jsonIfPresent() == nil)
+        #expect(try columns.textIfPresent() == nil)
         #expect(try columns.textIfPresent() == "")
         #expect(try columns.bytesIfPresent() == [])
         await client.stop()
@@ -74,8 +75,27 @@ struct `Values` {
             #expect(try columns.textIfPresent() == expected.2)
             #expect(try columns.bytesIfPresent() == expected.3)
             #expect(try columns.momentIfPresent() == expected.4)
-            #expect(try columns.jsonIfPresent() == expected.5)
+            #expect(try columns.textIfPresent() == expected.5)
         }
+        await client.stop()
+    }
+
+    @Test func `come back as lists`() async throws {
+        let client = try await Client.temporary()
+        let parameters: [Parameter] = [
+            .ints([.min, 0, .max]), .texts([Self.awkward, nil, ""]), .ints([]), .texts([]), .text(nil),
+            .ints([1, nil]),
+        ]
+        var columns = try await client.row(
+            "SELECT $1, $2, $3, $4, $5::int8[], $6, ARRAY[[$1, $1]], ARRAY[$2]", parameters)
+        #expect(try columns.intsIfPresent() == [.min, 0, .max])
+        #expect(try columns.textsIfPresent() == [Self.awkward, nil, ""])
+        #expect(try columns.intsIfPresent() == [])
+        #expect(try columns.textsIfPresent() == [])
+        #expect(try columns.intsIfPresent() == nil)
+        #expect(throws: MalformedResult.self) { try columns.intsIfPresent() }
+        #expect(throws: MalformedResult("an array has 3 dimensions")) { try columns.intsIfPresent() }
+        #expect(throws: MalformedResult.self) { try columns.intsIfPresent() }
         await client.stop()
     }
 
@@ -96,11 +116,11 @@ struct `Values` {
         let rows = try await client.run([Statement("SELECT 'a', NULL, 'infinity'::timestamptz")], on: .read)
         let columns = try #require(rows.first?.first).columns
         var first = columns
-        #expect(throws: PostgresError.self) { try first.int() }
+        #expect(throws: MalformedResult.self) { try first.int() }
         var second = columns
         _ = try second.text()
-        #expect(throws: PostgresError.malformedResult("column 2 is NULL")) { try second.text() }
-        #expect(throws: PostgresError.malformedResult("a timestamptz is infinite")) { try second.moment() }
+        #expect(throws: MalformedResult("column 2 is NULL")) { try second.text() }
+        #expect(throws: MalformedResult("a timestamptz is infinite")) { try second.moment() }
         #expect(await client.state(of: [Statement("SELECT $1", [.moment(.max)])]) == "22008")
         await client.stop()
     }

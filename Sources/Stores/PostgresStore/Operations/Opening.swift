@@ -1,5 +1,6 @@
 public import Checklists
-package import Postgres
+import Postgres
+package import SQL
 
 /// Why a database cannot be used.
 public enum PostgresStoreError: Error, CustomStringConvertible {
@@ -108,11 +109,11 @@ extension PostgresStore {
 /// What happens when a store is opened: the server and the tables are looked at, and this process joins those
 /// that are alive.
 struct Opening {
-    private let client: Client
+    private let client: any SQLClient
     private let allowsLoss: Bool
     private let owner = 1
 
-    init(_ client: Client, allowsLoss: Bool) {
+    init(_ client: any SQLClient, allowsLoss: Bool) {
         self.client = client
         self.allowsLoss = allowsLoss
     }
@@ -167,7 +168,7 @@ struct Opening {
         ]
         let rows = try await client.run(statements, on: .control)
         guard var served = rows[0].first?.columns, var columns = rows[1].first?.columns else {
-            throw PostgresError.malformedResult("the owner is gone")
+            throw MalformedResult("the owner is gone")
         }
         return Found(
             history: try History(from: &columns), processID: process, servedSince: try served.timestamp(),
@@ -193,10 +194,10 @@ public struct SchemaVersion: Hashable, Sendable {
 
 /// Brings the tables of a database up to date.
 package struct SchemaUpgrade {
-    private let client: Client
+    private let client: any SQLClient
 
     /// The tables that a client leads to.
-    package init(_ client: Client) { self.client = client }
+    package init(_ client: any SQLClient) { self.client = client }
 
     /// Which version they are of; `nil` if there are none.
     package var version: SchemaVersion? {
@@ -243,7 +244,7 @@ package struct SchemaUpgrade {
 
     /// Makes the keys of the texts in a column anew.
     private static func orderAnew(
-        _ table: String, _ column: String, by key: String, over connection: Connection
+        _ table: String, _ column: String, by key: String, over connection: any SQLConnection
     ) async throws {
         let select = """
             SELECT owner_id, id, \(column) FROM \(table) WHERE (owner_id, id) > ($1, $2) \

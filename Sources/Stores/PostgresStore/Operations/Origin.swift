@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 /// The database in which a history began, as `origins` has it: tells it from a restored dump and from a copy.
 ///
@@ -8,10 +8,10 @@ import Postgres
 /// another system identifier, and a copy that `CREATE DATABASE … TEMPLATE` makes has another OID. Where a
 /// physical backup was recovered, the timeline is another one.
 struct Origin {
-    private let client: Client
+    private let client: any SQLClient
     private let owner: Int
 
-    init(_ client: Client, owner: Int) {
+    init(_ client: any SQLClient, owner: Int) {
         self.client = client
         self.owner = owner
     }
@@ -24,7 +24,7 @@ struct Origin {
         try await client.withConnection(on: .control) { connection in
             let rows = try await connection.run(begin)
             guard var answer = rows[3].first?.columns else {
-                throw PostgresError.malformedResult("a privilege is missing")
+                throw MalformedResult("a privilege is missing")
             }
             // Some hosts of databases revoke it.
             let system =
@@ -55,7 +55,7 @@ struct Origin {
             Statement(
                 "INSERT INTO owners (owner_id, epoch) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                 [.int(owner), .int(.random(in: .min ... .max))]),
-            Statement(SQL.lockOwner, [.int(owner)]),
+            Statement(OwnerSQL.lockOwner, [.int(owner)]),
             Statement("SELECT has_function_privilege('pg_control_system()', 'EXECUTE')"),
         ]
     }

@@ -1,6 +1,6 @@
 public import Checklists
-import Postgres
 public import Records
+import SQL
 
 /// Why everything cannot be taken out of a database, or put into it.
 public enum DatabaseInUse: Error, CustomStringConvertible {
@@ -70,7 +70,7 @@ extension PostgresDatabase {
                     [.int(owner)]),
             ])
             guard var columns = rows[3].first?.columns else {
-                throw PostgresError.malformedResult("the owner is gone")
+                throw MalformedResult("the owner is gone")
             }
             let (changes, checklists) = (try columns.int(), try columns.int())
             guard changes == 0, checklists == 0 else {
@@ -85,7 +85,7 @@ extension PostgresDatabase {
     }
 
     /// Writes lists, items and the rest, some thousand rows at a time.
-    private func write(_ contents: some StoreContents, over connection: Connection) async throws {
+    private func write(_ contents: some StoreContents, over connection: any SQLConnection) async throws {
         for id in contents.checklistIDs {
             guard let snapshot = contents.snapshot(of: id) else { continue }
             var mutations: [Mutation] = [.checklist(before: nil, after: snapshot.checklist)]
@@ -117,11 +117,11 @@ extension PostgresDatabase {
         try await write(records, over: connection)
     }
 
-    private func write(_ mutations: [Mutation], over connection: Connection) async throws {
+    private func write(_ mutations: [Mutation], over connection: any SQLConnection) async throws {
         try await write([Change(revision: .zero, mutations: mutations)], over: connection)
     }
 
-    private func write(_ changes: [Change], over connection: Connection) async throws {
+    private func write(_ changes: [Change], over connection: any SQLConnection) async throws {
         let statements = ChangeWriting(changes, owner: owner).statements
         if !statements.isEmpty { _ = try await connection.run(statements) }
     }
@@ -162,7 +162,7 @@ extension PostgresDatabase {
 
 /// Everything of a database on its way to another store, in one transaction.
 private struct ContentsReading<Contents: StoreContents> {
-    let connection: Connection
+    let connection: any SQLConnection
     let owner: Int
     var contents = Contents()
 
@@ -185,7 +185,7 @@ private struct ContentsReading<Contents: StoreContents> {
             contents.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
         }
         guard items.isEmpty else {
-            throw PostgresError.malformedResult("items are on lists that are not there")
+            throw MalformedResult("items are on lists that are not there")
         }
         var people: [Person] = []
         try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
@@ -228,7 +228,7 @@ private struct ContentsReading<Contents: StoreContents> {
             horizon = try $0.revision()
             contents.secret = try $0.bytesIfPresent().flatMap(StoreSecret.init)
         }
-        guard let revision = found else { throw PostgresError.malformedResult("there is no owner") }
+        guard let revision = found else { throw MalformedResult("there is no owner") }
         var sequences = Sequences()
         for kind in Sequences.Kind.allCases { sequences[kind] = try await next(kind.sequenceName) }
         contents.restore(sequences)
@@ -240,7 +240,7 @@ private struct ContentsReading<Contents: StoreContents> {
     private func next(_ sequence: String) async throws -> Int {
         let sql = "SELECT last_value + is_called::int FROM \(sequence)"
         guard var columns = try await connection.run([Statement(sql)])[0].first?.columns else {
-            throw PostgresError.malformedResult("the sequence \(sequence) is gone")
+            throw MalformedResult("the sequence \(sequence) is gone")
         }
         return try columns.int()
     }

@@ -1,5 +1,5 @@
 public import Checklists
-import Postgres
+import SQL
 
 /// What was found in a database.
 public struct DatabaseVerification: Hashable, Sendable {

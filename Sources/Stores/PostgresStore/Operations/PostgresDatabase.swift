@@ -1,20 +1,21 @@
 public import Checklists
 public import Postgres
 public import Records
+public import SQL
 
 /// A database as those see it who run it: its tables, what they have, and the access tokens. Nobody is served
 /// by this.
 public struct PostgresDatabase: Sendable {
-    let client: Client
+    let client: any SQLClient
     /// There is one owner until there are several.
     let owner = 1
 
-    init(_ client: Client) { self.client = client }
+    init(_ client: any SQLClient) { self.client = client }
 
     /// The database of an address. It is connected to when something is asked of it.
     /// - Throws: `PostgresError` for an address that cannot be used, or where libpq is missing.
     public static func connect(
-        _ address: String, onEvent: @escaping @Sendable (Client.Event) -> Void = { _ in }
+        _ address: String, onEvent: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) throws(PostgresError) -> PostgresDatabase {
         let client = Client(
             Client.Configuration(address: address, applicationName: "checklistd"), report: onEvent)
@@ -63,7 +64,7 @@ public struct PostgresDatabase: Sendable {
 
     private func number(_ statement: Statement) async throws -> Int {
         guard var columns = try await client.run([statement], on: .control)[0].first?.columns else {
-            throw PostgresError.malformedResult("a count is missing")
+            throw MalformedResult("a count is missing")
         }
         return try columns.int()
     }
@@ -116,7 +117,7 @@ extension PostgresStore {
     public var database: PostgresDatabase { PostgresDatabase(client) }
 
     /// Its connections at this moment.
-    public var connections: Client.Statistics { client.statistics }
+    public var connections: ConnectionStatistics { client.statistics }
 
     /// How many deliveries have attempts to come, and since when the oldest of them waits.
     public func pendingDeliveries() async throws -> (count: Int, oldest: Timestamp?) {

@@ -1,5 +1,5 @@
 public import Checklists
-import Postgres
+import SQL
 
 extension PostgresStore {
     /// Claims what is to be tried now, in a transaction of its own: nobody else claims meanwhile.
@@ -11,7 +11,7 @@ extension PostgresStore {
             return try await client.withConnection(on: .write) { connection in
                 let begin = [
                     Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off"),
-                    Statement(SQL.lockOwner, [.int(owner)]),
+                    Statement(OwnerSQL.lockOwner, [.int(owner)]),
                     Statement("SELECT coalesce($1, clock_timestamp())", [.timestamp(clock?())]),
                     Statement(
                         """
@@ -46,18 +46,18 @@ extension PostgresStore {
             }
         } catch {
             await giveUp(request.token, after: error)
-            if case .passing = Failure(error) { throw ChecklistsError.unavailable }
+            if case .passing = error.failure { throw ChecklistsError.unavailable }
             throw error
         }
     }
 
     /// Ends claims that were perhaps committed, where the answer to that was lost.
     private func giveUp(_ token: ClaimToken, after error: any Error) async {
-        guard case PostgresError.connectionLost = error else { return }
+        guard error.leavesDoubt else { return }
         let deletion = "DELETE FROM claims WHERE owner_id = $1 AND token = $2"
         let statements = [
             // It waits for the end of that transaction.
-            Statement("BEGIN"), Statement(SQL.lockOwner, [.int(owner)]),
+            Statement("BEGIN"), Statement(OwnerSQL.lockOwner, [.int(owner)]),
             Statement(deletion, [.int(owner), .int(token.column)]), Statement("COMMIT"),
         ]
         // What stays has a lease.

@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 import Synchronization
 
 extension PostgresStore {

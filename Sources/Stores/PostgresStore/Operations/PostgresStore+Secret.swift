@@ -1,5 +1,5 @@
 public import Checklists
-import Postgres
+import SQL
 import Synchronization
 
 extension PostgresStore {
@@ -16,7 +16,7 @@ extension PostgresStore {
         do {
             rows = try await client.run(statements, on: .control)
         } catch {
-            switch Failure(error) {
+            switch error.failure {
             case .passing: throw ChecklistsError.unavailable
             case .full: throw ChecklistsError.storageFull
             case .lasting: throw error
@@ -24,7 +24,7 @@ extension PostgresStore {
         }
         guard var columns = rows[1].first?.columns, let secret = StoreSecret(bytes: try columns.bytes())
         else {
-            throw PostgresError.malformedResult("the store's secret has not \(StoreSecret.count) bytes")
+            throw MalformedResult("the store's secret has not \(StoreSecret.count) bytes")
         }
         state.withLock { $0.secret = secret }
         return secret

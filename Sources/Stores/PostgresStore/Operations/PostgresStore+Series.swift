@@ -1,5 +1,5 @@
 public import Checklists
-import Postgres
+import SQL
 
 extension PostgresStore {
     /// Whether a process of an older version serves the database: one whose heartbeat names no schema version

@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 import Synchronization
 
 /// A setting of the server that is off, so that a crash of the machine may lose what was committed.
@@ -13,7 +13,7 @@ struct UnsafeSetting: Hashable, Sendable {
     var isOverridden: Bool { name == "synchronous_commit" }
 
     /// The settings that are off now for the server, the database or the role.
-    static func found(over client: Client) async throws -> [UnsafeSetting] {
+    static func found(over client: any SQLClient) async throws -> [UnsafeSetting] {
         let sql = """
             SELECT name FROM pg_settings WHERE reset_val = 'off' \
             AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name

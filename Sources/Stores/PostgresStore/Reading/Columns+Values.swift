@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 extension Columns {
     mutating func timestamp() throws -> Timestamp { Timestamp(milliseconds: try moment()) }

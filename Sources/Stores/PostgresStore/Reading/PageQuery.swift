@@ -1,6 +1,6 @@
 import Checklists
 import Paging
-import Postgres
+import SQL
 
 /// A page of a table as SQL asks for it: from behind a position, in an order whose ties end by `id`.
 struct PageQuery<Element: Sortable> {

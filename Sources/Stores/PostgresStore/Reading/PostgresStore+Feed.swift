@@ -1,6 +1,6 @@
 public import Checklists
 import Paging
-import Postgres
+import SQL
 import Synchronization
 
 // What has changed, for whoever was away, and what can be restored.
@@ -167,7 +167,7 @@ private struct FeedQuery {
     /// - Throws: `cursorExpired`.
     func page(of results: [Rows]) throws -> FeedPage {
         guard var owner = results[1].first?.columns else {
-            throw PostgresError.malformedResult("the owner is gone")
+            throw MalformedResult("the owner is gone")
         }
         let (newest, horizon) = (try owner.revision(), try owner.revision())
         let isForgotten = try owner.bool()

@@ -1,5 +1,5 @@
 public import Checklists
-import Postgres
+import SQL
 
 extension PostgresStore {
     public func changeFollowers(_ selection: FollowerSelection) async throws -> [ChangeFollower] {

@@ -1,6 +1,6 @@
 public import Checklists
 import Paging
-import Postgres
+import SQL
 import Synchronization
 
 extension PostgresStore {

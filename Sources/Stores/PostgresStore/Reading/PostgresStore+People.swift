@@ -1,5 +1,5 @@
 public import Checklists
-import Postgres
+import SQL
 import Synchronization
 
 /// Who gets in by what, as far as this process knows.
@@ -61,7 +61,7 @@ extension PostgresStore {
     }
 
     /// Who there is, as the database has it.
-    static func people(_ client: Client, owner: Int) async throws -> KnownPeople {
+    static func people(_ client: any SQLClient, owner: Int) async throws -> KnownPeople {
         // The number first: what is read behind it may be newer, and is read once more then.
         let statements = [
             Statement("SELECT people_revision FROM owners WHERE owner_id = $1", [.int(owner)]),
@@ -77,7 +77,7 @@ extension PostgresStore {
             people.holders[digest] = holder
         }
         guard var revision = rows[0].first?.columns, var others = rows[2].first?.columns else {
-            throw PostgresError.malformedResult("the owner is gone")
+            throw MalformedResult("the owner is gone")
         }
         people.revision = try revision.int()
         people.isOfFirstAlone = try !others.bool()

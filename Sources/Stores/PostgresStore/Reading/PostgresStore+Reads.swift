@@ -1,11 +1,11 @@
 public import Checklists
 import Paging
-import Postgres
+import SQL
 import Synchronization
 
 extension PostgresStore {
     /// The rows of statements that change nothing, as the database has them now.
-    func read(_ statements: [Statement], on lane: Client.Lane = .read) async throws -> [Rows] {
+    func read(_ statements: [Statement], on lane: Lane = .read) async throws -> [Rows] {
         try checkIsHeard()
         let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
         while true {
@@ -17,7 +17,7 @@ extension PostgresStore {
             } catch let error as ChecklistsError {
                 throw error
             } catch {
-                guard case .passing(let reason) = Failure(error) else { throw error }
+                guard case .passing(let reason) = error.failure else { throw error }
                 guard ContinuousClock.now < deadline else { throw ChecklistsError.unavailable }
                 onEvent(.retried(reason))
                 try await Task.sleep(for: Limits.retryInterval)

@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 extension ClaimToken {
     /// The token that a column has.

@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import Records
+import SQL
 
 extension Checklist: TableRow {
     static var blankDraft: Checklist { .blank }

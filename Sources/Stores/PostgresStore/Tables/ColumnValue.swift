@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import Records
+import SQL
 
 /// A value that stands in a column.
 protocol ColumnValue: Sendable {
@@ -76,7 +76,7 @@ extension ColumnValue where Self: RawRepresentable<String> {
     static func read(from columns: inout Columns) throws -> Self? {
         guard let name = try columns.textIfPresent() else { return nil }
         guard let value = Self(rawValue: name) else {
-            throw PostgresError.malformedResult("\(name) is not known here")
+            throw MalformedResult("\(name) is not known here")
         }
         return value
     }

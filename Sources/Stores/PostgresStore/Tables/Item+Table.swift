@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import Records
+import SQL
 
 extension Item: TableRow {
     static var blankDraft: Content { .blank }

@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import Records
+import SQL
 
 extension Person: TableRow {
     static var blankDraft: Person { .blank }

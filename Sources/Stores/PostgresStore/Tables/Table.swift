@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 /// A table with a record a row. Every statement that reads or writes all columns follows from it.
 ///
@@ -110,7 +110,7 @@ extension TableRow {
     }
 
     /// Reads a row whose columns are exactly `columns`.
-    init(row: Postgres.Row) throws {
+    init(row: SQL.Row) throws {
         var columns = row.columns
         try self.init(from: &columns)
     }
@@ -157,7 +157,7 @@ struct Column<Row: TableRow>: Sendable {
         values = { rows in Value.array(rows.map { get($0) }) }
         read = { columns, draft in
             guard let value = try Value.read(from: &columns) else {
-                throw PostgresError.malformedResult("\(name) is NULL")
+                throw MalformedResult("\(name) is NULL")
             }
             try set(&draft, value)
         }

@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import Records
+import SQL
 
 extension Webhook: TableRow {
     static var blankDraft: Webhook { .blank }
@@ -74,7 +74,7 @@ extension Webhook.Secret {
     /// Reads a key. An error does not show it.
     fileprivate init(column bytes: [UInt8]) throws {
         guard (24...64).contains(bytes.count) else {
-            throw PostgresError.malformedResult("a webhook's secret has \(bytes.count) bytes")
+            throw MalformedResult("a webhook's secret has \(bytes.count) bytes")
         }
         self.init(bytes: bytes)
     }

@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 // What becomes of items, and when they remind.
 

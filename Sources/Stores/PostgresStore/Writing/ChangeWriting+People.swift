@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 // Who there is, who shares what, and who gets in by what.
 
@@ -136,7 +136,7 @@ struct Secret {
         let checklist = try columns.intIfPresent().map(Checklist.ID.init)
         let link = try columns.intIfPresent().map(ListLink.ID.init)
         guard let scope = Scope(rawValue: try columns.text()) else {
-            throw PostgresError.malformedResult("a token has an unknown scope")
+            throw MalformedResult("a token has an unknown scope")
         }
         let expiresAt = try columns.timestampIfPresent()
         let lastUsedAt = try columns.timestampIfPresent()
@@ -148,7 +148,7 @@ struct Secret {
             // A list without an owner counts for the first person, as `Checklist.payer` says.
             caller = .guest(link, on: checklist, scope: scope, payer: payer ?? .first)
         } else {
-            throw PostgresError.malformedResult("a token belongs to no device and no share link")
+            throw MalformedResult("a token belongs to no device and no share link")
         }
         return (digest, TokenHolder(caller, expiresAt: expiresAt, lastUsedAt: lastUsedAt))
     }

@@ -1,6 +1,6 @@
 import Checklists
 import Footprints
-import Postgres
+import SQL
 
 // What went out of sight, on its way into the database and back for rules.
 

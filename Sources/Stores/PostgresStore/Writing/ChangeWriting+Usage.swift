@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 // What counts for whom. The first person has no row: what is left of the owner's counts is theirs, so that
 // nothing is written here where nobody else has lists.
@@ -85,7 +85,9 @@ enum UsageSQL {
 extension PostgresStore {
     /// Counts anew what everybody has, after a program that does not count it has made changes.
     func countUsage() async throws {
-        let begin = [Statement("BEGIN"), PostgresDatabase.unhurried, Statement(SQL.lockOwner, [.int(owner)])]
+        let begin = [
+            Statement("BEGIN"), PostgresDatabase.unhurried, Statement(OwnerSQL.lockOwner, [.int(owner)]),
+        ]
         let counting = UsageSQL.counting.map { Statement($0, isPrepared: false) }
         _ = try await client.withConnection(on: .long) { connection in
             try await connection.run(begin + counting + [Statement("COMMIT")])

@@ -1,6 +1,6 @@
 import Checklists
-import Postgres
 import Records
+import SQL
 
 /// Changes of one transaction, as the statements that make them: one for each table and kind, whatever the
 /// number of rows.

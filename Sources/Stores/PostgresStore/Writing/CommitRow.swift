@@ -1,5 +1,5 @@
 import Checklists
-import Postgres
+import SQL
 
 /// A row of `commits`: what a commit touches, for the other processes, which announce it as well.
 enum CommitRow {

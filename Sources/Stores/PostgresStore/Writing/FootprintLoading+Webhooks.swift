@@ -1,7 +1,7 @@
 import Checklists
 import Footprints
-import Postgres
 import Records
+import SQL
 
 extension FootprintLoading {
     mutating func addPreferences(of person: Person.ID) {

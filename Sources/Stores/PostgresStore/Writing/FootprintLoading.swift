@@ -1,6 +1,6 @@
 import Checklists
 import Footprints
-import Postgres
+import SQL
 
 /// What operations need of the database, as one pipeline: statements, and what becomes of their rows.
 struct FootprintLoading {

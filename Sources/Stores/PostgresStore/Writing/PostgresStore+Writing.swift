@@ -1,6 +1,6 @@
 public import Checklists
 import Paging
-import Postgres
+import SQL
 import Synchronization
 
 extension PostgresStore {
@@ -66,7 +66,7 @@ extension PostgresStore {
     private func retry(
         _ batch: [PendingWrite], after error: any Error, before deadline: ContinuousClock.Instant
     ) async -> (any Error)? {
-        switch Failure(error) {
+        switch error.failure {
         case .passing(let reason):
             guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
             state.withLock { $0.statistics.retries += 1 }
@@ -135,7 +135,7 @@ extension PostgresStore {
             .int(owner), .int(doubt.revision.column), .int(doubt.token),
         ]
         let statements = [
-            Statement("BEGIN"), Statement(SQL.lockOwner, [.int(owner)]),
+            Statement("BEGIN"), Statement(OwnerSQL.lockOwner, [.int(owner)]),
             Statement(
                 "SELECT 1 FROM commits WHERE owner_id = $1 AND revision = $2 AND token = $3", parameters),
             Statement("UPDATE owners SET feed = feed WHERE owner_id = $1", [.int(owner)]),
@@ -158,35 +158,10 @@ struct InDoubt: Error {
     let token: Int
 }
 
-/// What an error of the database means for a request.
-enum Failure {
-    /// It may go well when it is tried again.
-    case passing(String)
-    /// There is no room.
-    case full
-    /// It goes wrong each time.
-    case lasting
+extension Error {
+    /// What the error means for a request; `lasting` for one that is not of the database.
+    var failure: SQLFailure { (self as? any SQLError)?.failure ?? .lasting }
 
-    /// What that error means. Classes of SQLSTATE: connections (08), shutting down (57P), too many
-    /// connections (53300), cancelled by a time limit (57014), read-only after a change of the primary
-    /// (25006), serialization and deadlock (40), locks not to be had in time (55P03), numbers that a server
-    /// before this one gave to others (23505).
-    init(_ error: any Error) {
-        switch error {
-        case let error as HistoryEnded: self = .passing(error.description)
-        case let error as UsageOutdated: self = .passing(error.description)
-        case PostgresError.connectionLost(let reason), PostgresError.unreachable(let reason):
-            self = .passing(reason)
-        case PostgresError.server(let error):
-            let passing = ["08", "57P", "53300", "57014", "25006", "25P03", "40", "55P03", "23505"]
-            if error.state == "53100" {
-                self = .full
-            } else if passing.contains(where: error.state.hasPrefix) {
-                self = .passing("\(error.state) \(error.message)")
-            } else {
-                self = .lasting
-            }
-        default: self = .lasting
-        }
-    }
+    /// Whether a transaction may have been committed although its end was not acknowledged.
+    var leavesDoubt: Bool { (self as? any SQLError)?.leavesDoubt ?? false }
 }

@@ -1,6 +1,6 @@
 import Checklists
 import Footprints
-import Postgres
+import SQL
 
 /// What is known in a transaction of how much people have, to tell whether there is room for more.
 struct KnownUsage: Sendable {
@@ -56,7 +56,7 @@ extension WriteTransaction {
     /// - Returns: `false` if that can be told only when what was decided before is written.
     /// - Throws: `UsageOutdated`.
     mutating func loadUsage(
-        for change: Change, over connection: Connection, in store: PostgresStore
+        for change: Change, over connection: any SQLConnection, in store: PostgresStore
     ) async throws -> Bool {
         let capacity = store.limits.capacity
         try await measureKept(for: change, over: connection, in: store)
@@ -81,18 +81,19 @@ extension WriteTransaction {
     }
 
     /// How many people there are, with those that were decided on.
-    private func peopleCount(over connection: Connection, in store: PostgresStore) async throws -> Int {
+    private func peopleCount(over connection: any SQLConnection, in store: PostgresStore) async throws -> Int
+    {
         let sql = "SELECT 1 + count(*) FROM people WHERE owner_id = $1 AND id <> 1"
         let rows = try await connection.run([Statement(sql, [.int(store.owner)])])
         guard var columns = rows[0].first?.columns else {
-            throw PostgresError.malformedResult("a count is missing")
+            throw MalformedResult("a count is missing")
         }
         return changes.reduce(try columns.int()) { $0 + $1.peopleGrowth }
     }
 
     /// Measures deliveries and idempotency records where a change could be too large with them.
     private mutating func measureKept(
-        for change: Change, over connection: Connection, in store: PostgresStore
+        for change: Change, over connection: any SQLConnection, in store: PostgresStore
     ) async throws {
         let max = store.limits.capacity.dataBytesMax
         let more = change.growth.dataBytes + (change.idempotencyRecord?.storedBytes ?? 0)
@@ -108,7 +109,7 @@ extension WriteTransaction {
             """
         let rows = try await connection.run([Statement(sql, [.int(store.owner)])])
         guard var columns = rows[0].first?.columns else {
-            throw PostgresError.malformedResult("a sum is missing")
+            throw MalformedResult("a sum is missing")
         }
         let stored = try columns.int() + columns.int()
         let bytes = changes.reduce(stored) { $0 + $1.keptBytesGrowth(replacing: nil) }
@@ -117,7 +118,7 @@ extension WriteTransaction {
 
     /// Loads what counts for some people, and adds what was decided on.
     private mutating func loadUsage(
-        of people: Set<Person.ID>, over connection: Connection, in store: PostgresStore
+        of people: Set<Person.ID>, over connection: any SQLConnection, in store: PostgresStore
     ) async throws {
         let columns = "checklists, items, data_bytes"
         let others = """
@@ -212,6 +213,7 @@ extension Change {
 }
 
 /// What people have is not counted up to the newest change.
-struct UsageOutdated: Error, CustomStringConvertible {
+struct UsageOutdated: SQLError, CustomStringConvertible {
+    var failure: SQLFailure { .passing(description) }
     var description: String { "a program of another version has made changes that it does not count" }
 }

@@ -1,6 +1,6 @@
 import Checklists
 import Footprints
-import Postgres
+import SQL
 import Synchronization
 
 /// One transaction: the requests of a batch, decided one after the other on one footprint.
@@ -112,7 +112,7 @@ struct WriteTransaction: Sendable {
 
     /// Loads what requests say that they need.
     private mutating func load(
-        for batch: [PendingWrite], over connection: Connection, in store: PostgresStore
+        for batch: [PendingWrite], over connection: any SQLConnection, in store: PostgresStore
     ) async throws {
         var needs: Set<Need> = []
         var counts = IDCounts()
@@ -126,7 +126,7 @@ struct WriteTransaction: Sendable {
     }
 
     mutating func load(
-        _ needs: Set<Need>, _ counts: IDCounts, over connection: Connection, in store: PostgresStore
+        _ needs: Set<Need>, _ counts: IDCounts, over connection: any SQLConnection, in store: PostgresStore
     ) async throws {
         let loading = FootprintLoading(needs, ids: counts, into: knowledge.footprint, owner: store.owner)
         if loading.statements.isEmpty { return }
@@ -135,7 +135,7 @@ struct WriteTransaction: Sendable {
 
     /// Decides one request after the other, and loads what they are found to need besides.
     private mutating func decide(
-        _ batch: [PendingWrite], over connection: Connection, in store: PostgresStore
+        _ batch: [PendingWrite], over connection: any SQLConnection, in store: PostgresStore
     ) async throws {
         for (number, write) in batch.enumerated() {
             var rounds = write.rounds
@@ -180,7 +180,7 @@ struct WriteTransaction: Sendable {
 
     /// About how many things a request changes.
     private mutating func size(
-        of write: PendingWrite, over connection: Connection, in store: PostgresStore
+        of write: PendingWrite, over connection: any SQLConnection, in store: PostgresStore
     ) async throws -> Int {
         for _ in 0..<Limits.footprintRoundsMax {
             if let size = write.size(&knowledge.footprint) { return size }
@@ -203,7 +203,7 @@ struct WriteTransaction: Sendable {
         decided.append(decision)
     }
 
-    private mutating func commit(over connection: Connection, in store: PostgresStore) async throws {
+    private mutating func commit(over connection: any SQLConnection, in store: PostgresStore) async throws {
         guard let newest = changes.last?.revision else {
             _ = try await connection.run([Statement("ROLLBACK")])
             return
@@ -242,7 +242,7 @@ extension WriteTransaction.OwnerState {
     /// Reads what is known of the owner.
     fileprivate init(_ rows: Rows) throws {
         guard var columns = rows.first?.columns else {
-            throw PostgresError.malformedResult("the owner is gone")
+            throw MalformedResult("the owner is gone")
         }
         history = try History(from: &columns)
         usage = Usage(
@@ -255,7 +255,7 @@ extension WriteTransaction.OwnerState {
 }
 
 /// Statements that several need.
-enum SQL {
+enum OwnerSQL {
     /// Keeps everybody else from changing anything of an owner, to the end of the transaction.
     static let lockOwner = "SELECT 1 FROM owners WHERE owner_id = $1 FOR UPDATE"
 }

@@ -1,8 +1,8 @@
 import Checklists
 import MemoryStore
-import Postgres
 import PostgresServer
 import Records
+import SQL
 import StoreFixtures
 import Testing
 

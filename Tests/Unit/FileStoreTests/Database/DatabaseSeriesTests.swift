@@ -1,7 +1,7 @@
 import Checklists
 import Dates
-import Postgres
 import PostgresServer
+import SQL
 import StoreFixtures
 import Testing
 

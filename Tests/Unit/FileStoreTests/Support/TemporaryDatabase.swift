@@ -1,5 +1,6 @@
 import Postgres
 import PostgresServer
+import SQL
 import Testing
 
 extension TemporaryServer {

@@ -15,7 +15,7 @@ public struct Statement: Sendable {
     }
 }
 
-/// A value for a statement, sent in binary with its type; `nil` is `NULL`.
+/// A value for a statement, with the PostgreSQL type that stands for it; `nil` is `NULL`.
 public enum Parameter: Sendable {
     /// `int8`.
     case int(Int?)
