@@ -97,8 +97,10 @@ let package = Package(
             "FileStore", in: "Stores",
             on: ["MemoryStore", "Paging", "Records", "Checklists", "JSON", "Digest"], settings: strict),
         module(
-            "PostgresStore", in: "Stores",
-            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "Postgres", "SQL"],
+            "SQLStore", in: "Stores",
+            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "SQL"]),
+        module(
+            "PostgresStore", in: "Stores", on: ["SQLStore", "Checklists", "Postgres", "SQL"],
             settings: strict),
         module("Postgres", in: "Stores", on: ["SQL", "CPostgres", "CLinux"], settings: strict),
         module("SQL", in: "Stores"),
@@ -143,9 +145,8 @@ let package = Package(
             "checklistd", in: "Sources",
             on: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
-                "Postgres", "SQL", "Records", "MemoryStore", "Delivery", "Places", "Web", "WebPush",
-                "Checklists",
-                "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
+                "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery", "Places", "Web",
+                "WebPush", "Checklists", "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
             ]),
 
         // A server whose answers are known, for suites that test HTTP itself.
@@ -159,7 +160,7 @@ let package = Package(
         fixture("Receivers", on: ["HTTPClient"]),
         fixture("PostgresServer"),
         fixture("FootprintStore", on: ["MemoryStore", "Paging", "Footprints", "Checklists"], settings: pure),
-        fixture("StoreFixtures", on: ["FileStore", "PostgresStore", "Checklists"]),
+        fixture("StoreFixtures", on: ["FileStore", "SQLStore", "Checklists"]),
 
         tests("JSON", on: ["Randomness"]),
         tests("XML", on: ["Randomness"]),
@@ -179,9 +180,8 @@ let package = Package(
         tests(
             "FileStore",
             on: [
-                "Records", "MemoryStore", "PostgresStore", "Postgres", "SQL", "PostgresServer",
-                "StoreFixtures",
-                "Checklists", "Dates", "JSON", "Randomness",
+                "Records", "MemoryStore", "PostgresStore", "SQLStore", "Postgres", "SQL", "PostgresServer",
+                "StoreFixtures", "Checklists", "Dates", "JSON", "Randomness",
             ], leaving: ["Golden"]),
         tests("Postgres", on: ["SQL", "CPostgres", "PostgresServer"]),
         tests("HTTP", on: ["JSON", "Dates", "Randomness"]),
@@ -214,7 +214,7 @@ let package = Package(
         testTarget(
             "ContractTests", in: "Tests/Contract",
             on: [
-                "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres", "SQL",
+                "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "SQLStore", "Postgres", "SQL",
                 "PostgresServer", "StoreFixtures", "Checklists", "CalendarObjects", "Dates", "Randomness",
             ]),
     ],

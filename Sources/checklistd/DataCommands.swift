@@ -4,6 +4,7 @@ import Foundation
 import MemoryStore
 import Postgres
 import PostgresStore
+import SQLStore
 
 /// The commands that check, copy and upgrade all data without serving it.
 enum DataCommands {
@@ -92,7 +93,7 @@ enum DataCommands {
             }
         }
         if let after, after.number > needed.number {
-            throw Failure(PostgresStoreError.newerSchema(after.number))
+            throw Failure(SQLStoreError.newerSchema(after.number, known: needed.number))
         }
         switch (before, after) {
         case (needed, needed):

@@ -6,12 +6,13 @@ import StoreFixtures
 import Testing
 
 @testable import PostgresStore
+@testable import SQLStore
 
 /// A store in its own database.
 actor StoreInPostgres: OpenStore {
     private let clock: ManualClock
-    private let limits: PostgresLimits
-    private var opening: Task<PostgresStore, any Error>?
+    private let limits: SQLStoreLimits
+    private var opening: Task<SQLStore, any Error>?
 
     /// At most 16 stores are open at a time on the server.
     private static let places = Places(16)
@@ -19,7 +20,7 @@ actor StoreInPostgres: OpenStore {
 
     init(_ clock: ManualClock, _ capacity: Capacity) {
         self.clock = clock
-        var limits = PostgresLimits.patient
+        var limits = SQLStoreLimits.patient
         limits.capacity = capacity
         self.limits = limits
     }

@@ -15,32 +15,32 @@ public struct Statement: Sendable {
     }
 }
 
-/// A value for a statement, with the PostgreSQL type that stands for it; `nil` is `NULL`.
+/// A value for a statement; `nil` is `NULL`.
 public enum Parameter: Sendable {
-    /// `int8`.
+    /// A whole number of 64 bits.
     case int(Int?)
-    /// `bool`.
+    /// A truth value.
     case bool(Bool?)
-    /// `text`, which cannot hold U+0000.
+    /// A text, which cannot hold U+0000.
     case text(String?)
-    /// `bytea`.
+    /// Bytes.
     case bytes([UInt8]?)
-    /// `float8`.
+    /// A floating-point number of 64 bits.
     case double(Double?)
-    /// `timestamptz`, in milliseconds since 1970.
+    /// A moment, in milliseconds since 1970.
     case moment(Int64?)
-    /// `jsonb`.
+    /// A JSON text.
     case json(String?)
-    /// `int8[]`.
+    /// A list of whole numbers.
     case ints([Int?])
-    /// `bool[]`.
+    /// A list of truth values.
     case bools([Bool?])
-    /// `text[]`.
+    /// A list of texts.
     case texts([String?])
-    /// `bytea[]`.
+    /// A list of byte strings.
     case byteStrings([[UInt8]?])
-    /// `timestamptz[]`, in milliseconds since 1970.
+    /// A list of moments, in milliseconds since 1970.
     case moments([Int64?])
-    /// `jsonb[]`.
+    /// A list of JSON texts.
     case jsons([String?])
 }

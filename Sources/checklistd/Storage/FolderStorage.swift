@@ -4,9 +4,9 @@ import FileStore
 import Foundation
 import Glibc
 import Postgres
-import PostgresStore
 import Records
 import SQL
+import SQLStore
 
 struct FolderStorage: Storage {
     private let configuration: Configuration
@@ -200,7 +200,7 @@ extension Failure {
             throw Failure(error)
         } catch let error as MalformedResult {
             throw Failure(.data, "\(error).")
-        } catch let error as PostgresStoreError {
+        } catch let error as SQLStoreError {
             throw Failure(error)
         } catch let error as DatabaseInUse {
             throw Failure(.cannotCreate, "\(error)")

@@ -6,11 +6,12 @@ import Postgres
 import PostgresStore
 import Records
 import SQL
+import SQLStore
 
 struct PostgresStorage: Storage {
     private let address: DatabaseAddress
-    private let limits: PostgresLimits
-    private let database: PostgresDatabase
+    private let limits: SQLStoreLimits
+    private let database: SQLDatabase
     /// The store; `nil` if no server runs.
     private let served: ServedDatabase?
 
@@ -18,7 +19,7 @@ struct PostgresStorage: Storage {
     static func connect(
         _ address: DatabaseAddress, _ configuration: Configuration, log: Log?
     ) async throws(Failure) -> PostgresStorage {
-        var limits = PostgresLimits()
+        var limits = SQLStoreLimits()
         limits.capacity = configuration.storageLimits.capacity
         limits.retention = configuration.storageLimits.retention
         guard let log else {
@@ -105,13 +106,13 @@ struct PostgresStorage: Storage {
     }
 }
 
-extension PostgresDatabase: TokenStorage {
+extension SQLDatabase: TokenStorage {
     var reader: (@Sendable () throws -> [StoredToken]?)? { nil }
 }
 
 /// A database that a server uses.
 private struct ServedDatabase: ServedStore {
-    let postgres: PostgresStore
+    let postgres: SQLStore
 
     var store: any Store { postgres }
 
@@ -167,7 +168,7 @@ private struct ServedDatabase: ServedStore {
 
 extension Log {
     /// Logs the events of the database.
-    fileprivate func record(_ event: PostgresStoreEvent) {
+    fileprivate func record(_ event: SQLStoreEvent) {
         switch event {
         case .connection(.connected(let lane, let host)):
             info("database connected", ["for": "\(lane)", "host": host])
@@ -218,7 +219,7 @@ extension Failure {
     }
 
     /// The failure of a database whose tables or settings do not fit.
-    init(_ error: PostgresStoreError) {
+    init(_ error: SQLStoreError) {
         switch error {
         case .newerSchema: self.init(.data, "\(error)")
         case .noSchema, .olderSchema, .otherTextOrder, .unsafeSetting: self.init(.configuration, "\(error)")

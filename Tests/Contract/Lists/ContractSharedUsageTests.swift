@@ -4,7 +4,7 @@ import Randomness
 import StoreFixtures
 import Testing
 
-@testable import PostgresStore
+@testable import SQLStore
 
 @Suite(.closingStores) struct `Two stores with limits` {
     private static func limit(_ capacity: inout Capacity) {
@@ -34,7 +34,7 @@ import Testing
             work.newest.join(NewestNumbers(in: answer))
         }
         #expect(refused.count == 4, "seed \(seed): \(refused)")
-        if let database = try await (other.store as? PostgresStore)?.database {
+        if let database = try await (other.store as? SQLStore)?.database {
             let faults = try await database.verify().faults
             #expect(faults == [], "seed \(seed)")
         }
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: [31, 32] as [UInt64], StoreKind.tested([.inPostgres]))
     func `count each person's usage under concurrent requests`(seed: UInt64, kind: StoreKind) async throws {
         let contract = try await Contract(kind, Self.limit)
-        let store = try #require(try await contract.store as? PostgresStore)
+        let store = try #require(try await contract.store as? SQLStore)
         var work = SharedWork(seed: seed)
         for _ in 0..<30 {
             let requests = (0..<20).map { _ in work.next() }

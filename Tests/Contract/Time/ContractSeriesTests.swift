@@ -4,7 +4,7 @@ import SQL
 import StoreFixtures
 import Testing
 
-@testable import PostgresStore
+@testable import SQLStore
 
 extension Contract {
     /// A contract whose clock starts at noon UTC on a day.
@@ -378,7 +378,7 @@ extension Contract {
             (draft.recurrence, draft.series) = (rule, series)
         }.id
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-01")
-        let store = try #require(try await contract.store as? PostgresStore)
+        let store = try #require(try await contract.store as? SQLStore)
         let apart = "SELECT id FROM items WHERE timing::text LIKE '%base%' OR timing::text LIKE '%eries%'"
         let found = try await store.database.client.run([Statement(apart)], on: .control)
         #expect(found.first?.isEmpty == true)

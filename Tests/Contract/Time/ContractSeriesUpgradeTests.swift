@@ -5,7 +5,7 @@ import SQL
 import StoreFixtures
 import Testing
 
-@testable import PostgresStore
+@testable import SQLStore
 
 extension Contract {
     /// Adds an item as versions before schema version 10 stored it: they parse only the rule of an object.
@@ -88,7 +88,7 @@ extension Contract {
         let contract = try await contract(kind)
         let list = try await contract.list()
         _ = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)
-        let store = try #require(try await contract.store as? PostgresStore)
+        let store = try #require(try await contract.store as? SQLStore)
         // A process before schema version 10 writes these columns. The heartbeat is a day ahead, so the
         // process
         // counts as alive during the whole test.

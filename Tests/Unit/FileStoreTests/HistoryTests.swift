@@ -6,6 +6,7 @@ import StoreFixtures
 import Testing
 
 @testable import PostgresStore
+@testable import SQLStore
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
@@ -13,9 +14,9 @@ import Testing
 struct `The history of a database` {
     /// Opens a store for a body and closes it.
     private func withStore<Result: Sendable>(
-        _ address: String, _ body: (PostgresStore) async throws -> Result
+        _ address: String, _ body: (SQLStore) async throws -> Result
     ) async throws -> Result {
-        var limits = PostgresLimits.patient
+        var limits = SQLStoreLimits.patient
         limits.heartbeatInterval = .milliseconds(20)
         let store = try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true)
         do {
@@ -88,7 +89,7 @@ struct `The history of a database` {
                 var columns = try #require(rows.first?.columns)
                 try #expect(columns.text() == "on", "\(lane)")
             }
-            let found = try await UnsafeSetting.found(over: store.client).map(\.name)
+            let found = try await PostgresEngine(client: store.client).unsafeSettings().map(\.name)
             #expect(found == ["fsync", "synchronous_commit"])
         }
     }

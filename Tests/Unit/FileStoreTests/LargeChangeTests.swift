@@ -6,15 +6,16 @@ import Synchronization
 import Testing
 
 @testable import PostgresStore
+@testable import SQLStore
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
     .timeLimit(.minutes(5)))
 struct `A large change in a database` {
     /// Opens a store in which a change of more than 10 objects is large, and one of more than 20 is refused.
-    private func withStore(_ body: (PostgresStore) async throws -> Void) async throws {
+    private func withStore(_ body: (SQLStore) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()
-        var limits = PostgresLimits.patient
+        var limits = SQLStoreLimits.patient
         (limits.smallChangeSizeMax, limits.changeSizeMax) = (10, 20)
         let store = try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true)
         do {
@@ -33,7 +34,7 @@ struct `A large change in a database` {
     }
 
     /// Imports a list and returns its id.
-    private func list(of count: Int, in store: PostgresStore) async throws -> Checklist.ID {
+    private func list(of count: Int, in store: SQLStore) async throws -> Checklist.ID {
         _ = try await store.asFirst.importChecklists([imported(count)], once: nil)
         return try #require(try await store.asFirst.checklists(ChecklistQuery()).elements.last?.id)
     }

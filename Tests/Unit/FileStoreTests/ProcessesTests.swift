@@ -5,6 +5,7 @@ import StoreFixtures
 import Testing
 
 @testable import PostgresStore
+@testable import SQLStore
 
 /// Several stores on one database stand for several processes.
 @Suite(
@@ -13,10 +14,10 @@ import Testing
 struct `Processes on one database` {
     /// Opens stores on one database, each with its limits.
     private func withStores(
-        _ limits: PostgresLimits..., body: ([PostgresStore]) async throws -> Void
+        _ limits: SQLStoreLimits..., body: ([SQLStore]) async throws -> Void
     ) async throws {
         let address = try await TemporaryServer.database()
-        var stores: [PostgresStore] = []
+        var stores: [SQLStore] = []
         for limits in limits {
             stores.append(try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true))
         }
@@ -30,16 +31,16 @@ struct `Processes on one database` {
     }
 
     /// The limits of a process with a heartbeat every 20 ms, which also reads the commits of others.
-    private static var attentive: PostgresLimits {
-        var limits = PostgresLimits.patient
+    private static var attentive: SQLStoreLimits {
+        var limits = SQLStoreLimits.patient
         limits.heartbeatInterval = .milliseconds(20)
         limits.processSilenceTimeMax = .milliseconds(100)
         return limits
     }
 
     /// The limits of a process that sends no heartbeat during the test.
-    private static var still: PostgresLimits {
-        var limits = PostgresLimits.patient
+    private static var still: SQLStoreLimits {
+        var limits = SQLStoreLimits.patient
         limits.heartbeatInterval = .seconds(600)
         return limits
     }

@@ -17,7 +17,7 @@ import Testing
         "Places": ["Synchronization"],
         "Delivery": ["Dispatch", "Glibc", "Synchronization"],
         "HTTPClient": ["Foundation", "Glibc", "Synchronization"],
-        "PostgresStore": ["Synchronization"],
+        "SQLStore": ["Synchronization"],
         "Postgres": ["Foundation", "Glibc", "Synchronization"],
         "HTTPServer": ["Glibc", "Synchronization"],
         "FileStore": ["Dispatch", "Foundation", "Glibc", "Synchronization"],

@@ -1,10 +1,12 @@
+import SQLStore
+
 /// The SQL of the tables, and the steps from one version of them to the next.
 ///
 /// Every key begins with `owner_id`, the owner of the whole store, of which there is one: locks go by owner.
 /// `people` have the lists. Moments are `timestamptz` in whole milliseconds.
-package enum Schema {
+enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 10
+    static var version: Int { steps.count }
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
@@ -41,7 +43,7 @@ package enum Schema {
             // In the order of `item_ids`.
             "ALTER TABLE removals ADD COLUMN item_names text[]",
             // Last, where every column is there that counts.
-        ] + UsageSQL.counting
+        ] + UsageSQL(PostgresDialect()).counting
 
     /// Days, zones, what comes again, alarms, and lists that are reset. A program of the version before
     /// knows nothing of that: what it checks does not come again, and of alarms it sends one at most.

@@ -8,6 +8,7 @@ import Testing
 
 @testable import FileStore
 @testable import PostgresStore
+@testable import SQLStore
 
 @Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `The contents of a database` {
@@ -15,7 +16,7 @@ struct `The contents of a database` {
     private let copy = TemporaryFolder()
 
     /// Runs a body on a database without tables.
-    private func withDatabase(_ body: (PostgresDatabase, _ address: String) async throws -> Void) async throws
+    private func withDatabase(_ body: (SQLDatabase, _ address: String) async throws -> Void) async throws
     {
         let address = try await TemporaryServer.database()
         let database = try PostgresDatabase.connect(address)
@@ -124,7 +125,7 @@ struct `The contents of a database` {
                 "items SET text_key = ''",
             ]
             _ = try await database.client.run(others.map { Statement("UPDATE \($0)") }, on: .control)
-            await #expect(throws: PostgresStoreError.self) {
+            await #expect(throws: SQLStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
@@ -149,14 +150,14 @@ struct `The contents of a database` {
             let item = try await store.asFirst.addItem(ItemDraft(text: "one"), to: list.id, once: nil).value
             #expect(try await store.asFirst.item(item.id) == item)
             await store.close()
-            await #expect(throws: PostgresStoreError.self) {
+            await #expect(throws: SQLStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
         }
     }
 
     /// Adds a list of person 1, and a list with items of a second person.
-    private func share(in store: PostgresStore) async throws -> (ada: Session, list: Checklist.ID) {
+    private func share(in store: SQLStore) async throws -> (ada: Session, list: Checklist.ID) {
         let person = try await store.addPerson(named: "Ada", once: nil).value.id
         let ada = Session(store, for: .person(person, device: nil))
         _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
@@ -211,7 +212,7 @@ struct `The contents of a database` {
                     "UPDATE schema_version SET version = 2",
                 ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
-            await #expect(throws: PostgresStoreError.self) {
+            await #expect(throws: SQLStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
@@ -243,7 +244,7 @@ struct `The contents of a database` {
                     "UPDATE schema_version SET version = 4",
                 ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
-            await #expect(throws: PostgresStoreError.self) {
+            await #expect(throws: SQLStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
@@ -277,7 +278,7 @@ struct `The contents of a database` {
 
     @Test func `get new usage counts after a write without them`() async throws {
         try await withDatabase { (database, address) async throws in
-            var limits = PostgresLimits.patient
+            var limits = SQLStoreLimits.patient
             limits.capacity.itemsPerPersonMax = 3
             let store = try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true)
             let (ada, list) = try await share(in: store)

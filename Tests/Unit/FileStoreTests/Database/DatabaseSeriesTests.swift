@@ -6,6 +6,7 @@ import StoreFixtures
 import Testing
 
 @testable import PostgresStore
+@testable import SQLStore
 
 @Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `The series in a database` {
@@ -16,8 +17,7 @@ struct `The series in a database` {
         "UPDATE schema_version SET version = 9",
     ]
 
-    private func withDatabase(_ body: (PostgresDatabase, _ address: String) async throws -> Void) async throws
-    {
+    private func withDatabase(_ body: (SQLDatabase, _ address: String) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()
         let database = try PostgresDatabase.connect(address)
         do {
@@ -30,7 +30,7 @@ struct `The series in a database` {
     }
 
     /// Adds two items with a series and an exception, and deletes one of them.
-    private func fill(_ store: PostgresStore) async throws -> Series {
+    private func fill(_ store: SQLStore) async throws -> Series {
         let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
         let day = try #require(CivilDate("2026-12-01"))
         var draft = ItemDraft(text: "Bins")
@@ -42,7 +42,7 @@ struct `The series in a database` {
         return try #require(draft.series)
     }
 
-    private func texts(_ sql: String, in database: PostgresDatabase) async throws -> [String] {
+    private func texts(_ sql: String, in database: SQLDatabase) async throws -> [String] {
         try await database.client.run([Statement(sql)], on: .control)[0].map { row in
             var columns = row.columns
             return try columns.text()
@@ -71,7 +71,7 @@ struct `The series in a database` {
             _ = try await fill(store)
             await store.close()
             _ = try await database.client.run(Self.downgrade.map { Statement($0) }, on: .control)
-            await #expect(throws: PostgresStoreError.self) {
+            await #expect(throws: SQLStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()

@@ -91,7 +91,7 @@ public struct ItemFilter: Hashable, Sendable {
 /// One condition of a filter.
 ///
 /// Stores loop over the conditions of a filter. A new case compiles only with its match, its part of the
-/// hash, its way of counting and, in `PostgresStore`, its SQL.
+/// hash, its way of counting and, in `SQLStore`, its SQL.
 package enum ItemCondition {
     case flag(Item.Flag, Bool)
     case dueBefore(Timestamp)

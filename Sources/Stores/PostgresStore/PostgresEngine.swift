@@ -1,0 +1,30 @@
+import Postgres
+import SQL
+import SQLStore
+
+/// PostgreSQL as the engine of a store.
+struct PostgresEngine: SQLEngine {
+    let client: any SQLClient
+    /// Whether the server may be one that forgets, as it may for tests.
+    var allowsLoss = false
+
+    var dialect: any Dialect { PostgresDialect() }
+    var schemaSteps: [[String]] { Schema.steps }
+
+    func checkOrigin(of owner: Int) async throws -> Bool { try await Origin(client, owner: owner).check() }
+
+    /// The settings that are off now for the server, the database or the role. Sessions set
+    /// `synchronous_commit` themselves.
+    func unsafeSettings() async throws -> [UnsafeSetting] {
+        if allowsLoss { return [] }
+        let sql = """
+            SELECT name FROM pg_settings WHERE reset_val = 'off' \
+            AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name
+            """
+        return try await client.run([Statement(sql)], on: .control)[0].map { row in
+            var columns = row.columns
+            let name = try columns.text()
+            return UnsafeSetting(name: name, isOverridden: name == "synchronous_commit")
+        }
+    }
+}

@@ -1,0 +1,249 @@
+public import Checklists
+public import Records
+import SQL
+
+/// Why everything cannot be taken out of a database, or put into it.
+public enum DatabaseInUse: Error, CustomStringConvertible {
+    /// So many processes serve it, and would go on meanwhile.
+    case served(processes: Int)
+    /// There is something in it already.
+    case notEmpty(checklists: Int, changes: Int)
+
+    /// What is in the way, and the way out.
+    public var description: String {
+        switch self {
+        case .served(let processes):
+            """
+            \(processes) processes serve the database, or did a few seconds ago. Stop them first: what they \
+            change meanwhile would be lost.
+            """
+        case .notEmpty(let checklists, let changes):
+            """
+            The database has \(checklists) checklists already, after \(changes) changes. Nothing was \
+            changed. Name one that nobody has used.
+            """
+        }
+    }
+}
+
+extension SQLDatabase {
+    /// Everything there is but the tokens, as of one moment.
+    ///
+    /// - Parameter whileServed: Whether others may serve it, who go on behind what is read.
+    /// - Throws: `DatabaseInUse`, `SQLStoreError`, `SQLError`.
+    public func contents<Contents: StoreContents>(
+        as _: Contents.Type, whileServed: Bool
+    ) async throws -> Contents {
+        try await checkVersion()
+        if !whileServed {
+            let count = try await servingCount
+            guard count == 0 else { throw DatabaseInUse.served(processes: count) }
+        }
+        return try await client.withConnection(on: .long) { connection in
+            _ = try await connection.run(beginSnapshot)
+            var reading = ContentsReading<Contents>(connection: connection, dialect: dialect, owner: owner)
+            try await reading.readAll()
+            _ = try await connection.run([Statement("COMMIT")])
+            return reading.contents
+        }
+    }
+
+    /// Puts everything into the database, with the tokens, all of it or nothing. The tables are made where
+    /// there are none.
+    ///
+    /// - Throws: `DatabaseInUse`, `SQLStoreError`, `SQLError`.
+    public func fill(with contents: some StoreContents, tokens: [StoredToken]?) async throws {
+        if try await version == nil { try await upgrade() }
+        try await checkVersion()
+        let count = try await servingCount
+        guard count == 0 else { throw DatabaseInUse.served(processes: count) }
+        let epoch = Int.random(in: .min ... .max)
+        try await client.withConnection(on: .long) { connection in
+            let insertion = "INSERT INTO owners (owner_id, epoch) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+            let look = "SELECT feed, checklists_count FROM owners WHERE owner_id = $1 \(dialect.rowLock)"
+            let rows = try await connection.run(
+                [Statement("BEGIN")] + dialect.unhurried + [
+                    Statement(insertion, [.int(owner), .int(epoch)]), Statement(look, [.int(owner)]),
+                ])
+            guard var columns = rows.last?.first?.columns else {
+                throw MalformedResult("the owner is gone")
+            }
+            let (changes, checklists) = (try columns.int(), try columns.int())
+            guard changes == 0, checklists == 0 else {
+                throw DatabaseInUse.notEmpty(checklists: checklists, changes: changes)
+            }
+            try await write(contents, over: connection)
+            let counting = UsageSQL(dialect).counting.map { Statement($0, isPrepared: false) }
+            let ends = [owner(of: contents)] + counting + [Statement("COMMIT")]
+            _ = try await connection.run(
+                (tokens ?? []).map { self.insertion(of: $0) } + sequences(contents.sequences) + ends)
+        }
+    }
+
+    /// Writes lists, items and the rest, some thousand rows at a time.
+    private func write(_ contents: some StoreContents, over connection: any SQLConnection) async throws {
+        for id in contents.checklistIDs {
+            guard let snapshot = contents.snapshot(of: id) else { continue }
+            var mutations: [Mutation] = [.checklist(before: nil, after: snapshot.checklist)]
+            for item in snapshot.items {
+                mutations.append(.item(before: nil, after: item))
+                if mutations.count >= Limits.statementRowsMax {
+                    try await write(mutations, over: connection)
+                    mutations = []
+                }
+            }
+            try await write(mutations, over: connection)
+        }
+        let webhooks = contents.webhooks()
+        try await write(webhooks.map { .webhook(before: nil, after: $0) }, over: connection)
+        for webhook in webhooks {
+            let deliveries = contents.deliveries(to: webhook.id)
+            try await write(deliveries.map { .delivery(before: nil, after: $0) }, over: connection)
+        }
+        try await write(contents.people().map { .person(before: nil, after: $0) }, over: connection)
+        for preferences in contents.allPreferences {
+            try await write([.preferences(before: preferences, after: preferences)], over: connection)
+        }
+        for removal in contents.allRemovals {
+            try await write([.removal(before: nil, after: removal)], over: connection)
+        }
+        let records = contents.idempotencyRecords.map {
+            Change(revision: $0.revision, mutations: [], idempotencyRecord: $0)
+        }
+        try await write(records, over: connection)
+    }
+
+    private func write(_ mutations: [Mutation], over connection: any SQLConnection) async throws {
+        try await write([Change(revision: .zero, mutations: mutations)], over: connection)
+    }
+
+    private func write(_ changes: [Change], over connection: any SQLConnection) async throws {
+        let statements = ChangeWriting(changes, owner: owner, tables).statements
+        if !statements.isEmpty { _ = try await connection.run(statements) }
+    }
+
+    /// Has the sequences go on with the numbers that come next.
+    private func sequences(_ next: Sequences) -> [Statement] {
+        Sequences.Kind.allCases.map { kind in
+            Statement(dialect.resumption(of: kind.sequenceName), [.int(next[kind])])
+        }
+    }
+
+    /// What is known of the owner of everything.
+    private func owner(of contents: some StoreContents) -> Statement {
+        var (items, bytes, finished) = (0, 0, 0)
+        for id in contents.checklistIDs {
+            guard let snapshot = contents.snapshot(of: id) else { continue }
+            items += snapshot.items.count
+            bytes += snapshot.checklist.storedBytes
+            for item in snapshot.items { bytes += item.storedBytes }
+        }
+        let removed = contents.allRemovals.reduce(0) { $0 + $1.storedBytes }
+        for webhook in contents.webhooks() {
+            finished += contents.deliveries(to: webhook.id).count { $0.status != .pending }
+        }
+        return Statement(
+            """
+            UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
+            finished_deliveries_count = $6, removals_horizon = $7, removals_bytes = $8, \
+            secret = coalesce($9, secret) WHERE owner_id = $1
+            """,
+            [
+                .int(owner), .int(contents.revision.column), .int(contents.checklistIDs.count), .int(items),
+                .int(bytes), .int(finished), .int(contents.removalsHorizon.column),
+                .int(removed), .bytes(contents.secret?.bytes),
+            ])
+    }
+}
+
+/// Everything of a database on its way to another store, in one transaction.
+private struct ContentsReading<Contents: StoreContents> {
+    let connection: any SQLConnection
+    let dialect: any Dialect
+    let owner: Int
+    var contents = Contents()
+
+    mutating func readAll() async throws {
+        var items: [Checklist.ID: [Item]] = [:]
+        try await read(
+            "SELECT \(Item.columns) FROM items WHERE owner_id = $1 ORDER BY checklist_id, position"
+        ) {
+            let item = try Item(from: &$0)
+            items[item.checklistID, default: []].append(item)
+        }
+        var checklists: [Checklist] = []
+        try await read("SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1") {
+            checklists.append(try Checklist(from: &$0))
+        }
+        for checklist in checklists {
+            contents.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
+        }
+        guard items.isEmpty else {
+            throw MalformedResult("items are on lists that are not there")
+        }
+        var people: [Person] = []
+        try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
+            people.append(try Person(from: &$0))
+        }
+        for person in people { contents.restore(person) }
+        var all: [Preferences] = []
+        try await read(Preferences.queryOfAll) { all.append(try Preferences(from: &$0)) }
+        for preferences in all { contents.restore(preferences) }
+        var webhooks: [Webhook] = []
+        try await read("SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 ORDER BY id") {
+            webhooks.append(try Webhook(from: &$0))
+        }
+        for webhook in webhooks { contents.restore(webhook) }
+        var deliveries: [Delivery] = []
+        try await read("SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 ORDER BY id") {
+            deliveries.append(try Delivery(from: &$0))
+        }
+        for delivery in deliveries { contents.restore(delivery) }
+        var removals: [Removal] = []
+        try await read("SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
+            removals.append(try Removal(from: &$0))
+        }
+        for removal in removals { contents.restore(removal) }
+        var records: [IdempotencyRecord] = []
+        try await read("SELECT record FROM idempotency_records WHERE owner_id = $1") {
+            records.append(try IdempotencyRecord(storedJSON: try $0.text()))
+        }
+        // As they were left behind.
+        for record in records.sorted(by: { $0.revision < $1.revision }) { contents.restore(record) }
+        try await readOwner()
+    }
+
+    /// Reads the newest change and the numbers that come next.
+    private mutating func readOwner() async throws {
+        var found: Revision?
+        var horizon = Revision.zero
+        try await read("SELECT feed, removals_horizon, secret FROM owners WHERE owner_id = $1") {
+            found = try $0.revision()
+            horizon = try $0.revision()
+            contents.secret = try $0.bytesIfPresent().flatMap(StoreSecret.init)
+        }
+        guard let revision = found else { throw MalformedResult("there is no owner") }
+        var sequences = Sequences()
+        for kind in Sequences.Kind.allCases { sequences[kind] = try await next(kind.sequenceName) }
+        contents.restore(sequences)
+        contents.restore(removalsHorizon: horizon)
+        contents.restore(revision: revision)
+    }
+
+    /// The number that a sequence gives next; processes may have numbers before it that they have not used.
+    private func next(_ sequence: String) async throws -> Int {
+        let query = Statement(dialect.nextNumber(of: sequence))
+        guard var columns = try await connection.run([query])[0].first?.columns else {
+            throw MalformedResult("the sequence \(sequence) is gone")
+        }
+        return try columns.int()
+    }
+
+    /// Reads the rows of a query piece by piece.
+    private func read(_ sql: String, _ take: (inout Columns) throws -> Void) async throws {
+        try await dialect.read(Statement(sql, [.int(owner)]), over: connection) { row in
+            var columns = row.columns
+            try take(&columns)
+        }
+    }
+}

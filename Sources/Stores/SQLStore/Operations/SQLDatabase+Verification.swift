@@ -1,0 +1,158 @@
+public import Checklists
+import SQL
+
+/// What was found in a database.
+public struct DatabaseVerification: Hashable, Sendable {
+    /// The newest change.
+    public var revision: Revision
+    /// How many lists there are.
+    public var checklists: Int
+    /// How many items are on them.
+    public var items: Int
+    /// What is wrong, a sentence each; empty where all is in order.
+    public var faults: [String]
+}
+
+extension SQLDatabase {
+    /// Checks that everything goes together, as of one moment, and changes nothing. It may run while others
+    /// serve the database.
+    ///
+    /// - Throws: `SQLStoreError`, `SQLError`.
+    public func verify() async throws -> DatabaseVerification {
+        try await checkVersion()
+        return try await client.withConnection(on: .long) { connection in
+            let counts = """
+                SELECT feed, (SELECT count(*) FROM checklists WHERE owner_id = $1), \
+                (SELECT count(*) FROM items WHERE owner_id = $1) FROM owners WHERE owner_id = $1
+                """
+            let rows = try await connection.run(beginSnapshot + [Statement(counts, [.int(owner)])])
+            var found = DatabaseVerification(revision: .zero, checklists: 0, items: 0, faults: [])
+            if var columns = rows.last?.first?.columns {
+                found.revision = try columns.revision()
+                found.checklists = try columns.int()
+                found.items = try columns.int()
+            }
+            for (fault, sql) in checks {
+                let rows = try await connection.run([Statement(sql, [.int(owner)], isPrepared: false)])[0]
+                guard var columns = rows.first?.columns else { continue }
+                let count = try columns.int()
+                guard count > 0 else { continue }
+                let example = try columns.textIfPresent() ?? ""
+                found.faults.append("\(fault): \(count) of them, such as \(example).")
+            }
+            _ = try await connection.run([Statement("COMMIT")])
+            return found
+        }
+    }
+
+    /// What may be wrong, each with a query for how many cases there are, and for one of them.
+    private var checks: [(String, String)] {
+        [
+            (
+                "The counts of a list are not those of its items",
+                """
+                SELECT count(*), min('list ' || c.id) FROM checklists c LEFT JOIN \
+                (SELECT checklist_id, count(*) AS items, count(*) FILTER (WHERE NOT checked) AS unchecked \
+                FROM items WHERE owner_id = $1 GROUP BY checklist_id) i ON i.checklist_id = c.id \
+                WHERE c.owner_id = $1 AND (c.items_count, c.unchecked_items_count) \
+                <> (coalesce(i.items, 0), coalesce(i.unchecked, 0))
+                """
+            ),
+            (
+                "The counts of all are not those of the tables",
+                """
+                SELECT count(*), min('owner ' || owner_id) FROM owners WHERE owner_id = $1 AND \
+                (checklists_count, items_count, finished_deliveries_count) <> \
+                ((SELECT count(*) FROM checklists WHERE owner_id = $1), \
+                (SELECT count(*) FROM items WHERE owner_id = $1), \
+                (SELECT count(*) FROM deliveries WHERE owner_id = $1 AND status <> 'pending'))
+                """
+            ),
+            (
+                "What counts for somebody is not what is on their lists",
+                """
+                WITH kept AS (SELECT owner_id, person_id, checklists, items, data_bytes FROM usage \
+                WHERE (checklists, items, data_bytes) <> (0, 0, 0)), \
+                counted AS (\(UsageSQL(dialect).counted)) \
+                SELECT count(DISTINCT person_id), min('person ' || person_id) FROM \
+                ((SELECT * FROM kept EXCEPT SELECT * FROM counted) UNION ALL \
+                (SELECT * FROM counted EXCEPT SELECT * FROM kept)) AS other \
+                WHERE owner_id = (SELECT owner_id FROM owners WHERE owner_id = $1 AND usage_feed = feed)
+                """
+            ),
+            (
+                "An item is on a list that is not there",
+                """
+                SELECT count(*), min('item ' || id) FROM items i WHERE owner_id = $1 AND NOT EXISTS \
+                (SELECT 1 FROM checklists c WHERE c.owner_id = $1 AND c.id = i.checklist_id)
+                """
+            ),
+            (
+                "A reminder is of an item that is not there",
+                """
+                SELECT count(*), min('item ' || id) FROM reminders r WHERE owner_id = $1 AND NOT EXISTS \
+                (SELECT 1 FROM items i WHERE i.owner_id = $1 AND i.id = r.id)
+                """
+            ),
+            (
+                "Two items of a list have one name",
+                """
+                SELECT count(*), min('list ' || checklist_id) FROM (SELECT checklist_id FROM items \
+                WHERE owner_id = $1 AND uid IS NOT NULL GROUP BY checklist_id, uid HAVING count(*) > 1 \
+                UNION ALL SELECT checklist_id FROM items WHERE owner_id = $1 AND resource_name IS NOT NULL \
+                GROUP BY checklist_id, resource_name HAVING count(*) > 1) AS doubles
+                """
+            ),
+            (
+                "A delivery is to a webhook that is not there",
+                """
+                SELECT count(*), min('delivery ' || id) FROM deliveries d WHERE owner_id = $1 AND NOT EXISTS \
+                (SELECT 1 FROM webhooks w WHERE w.owner_id = $1 AND w.id = d.webhook_id)
+                """
+            ),
+            (
+                "Somebody is on a list that is not there, or has no members",
+                """
+                SELECT count(*), min('person ' || person_id || ' on list ' || checklist_id) FROM members m \
+                WHERE owner_id = $1 AND NOT EXISTS (SELECT 1 FROM checklists c WHERE c.owner_id = $1 \
+                AND c.id = m.checklist_id AND c.members IS NOT NULL)
+                """
+            ),
+            (
+                "Somebody is on a list who is not there",
+                """
+                SELECT count(*), min('person ' || person_id) FROM members m WHERE owner_id = $1 \
+                AND person_id <> 1 AND NOT EXISTS \
+                (SELECT 1 FROM people p WHERE p.owner_id = $1 AND p.id = m.person_id)
+                """
+            ),
+            (
+                "The list that the preferences name is not there",
+                """
+                SELECT count(*), min('list ' || selected_checklist_id) FROM owners WHERE owner_id = $1 \
+                AND selected_checklist_id IS NOT NULL AND NOT EXISTS \
+                (SELECT 1 FROM checklists c WHERE c.owner_id = $1 AND c.id = selected_checklist_id)
+                """
+            ),
+        ]
+            + ["checklists", "items", "webhooks", "deliveries"].map { table in
+                (
+                    "A revision in \(table) is newer than the newest change",
+                    """
+                    SELECT count(*), min('number ' || id) FROM \(table) WHERE owner_id = $1 AND revision > \
+                    (SELECT feed FROM owners WHERE owner_id = $1)
+                    """
+                )
+            }
+            + ["checklist", "item", "webhook", "delivery"].map { thing in
+                let table = thing == "delivery" ? "deliveries" : "\(thing)s"
+                return (
+                    "A number in \(table) is still to be given",
+                    """
+                    SELECT count(*), min('number ' || id) FROM \(table) WHERE owner_id = $1 AND id >= \
+                    (\(dialect.nextNumber(of: "\(thing)_ids")))
+                    """
+                )
+            }
+    }
+}

@@ -1,0 +1,84 @@
+import Checklists
+import SQL
+
+/// Brings the tables of a database up to date.
+struct SchemaUpgrade {
+    private let engine: any SQLEngine
+
+    /// The tables of an engine's database.
+    init(_ engine: any SQLEngine) { self.engine = engine }
+
+    /// Which version they are of; `nil` if there are none.
+    var version: SchemaVersion? {
+        get async throws { try await version { try await engine.client.run($0, on: .control) } }
+    }
+
+    private func version(_ run: ([Statement]) async throws -> [Rows]) async throws -> SchemaVersion? {
+        let isThere = try await run([Statement("SELECT \(engine.dialect.hasTable("schema_version"))")])
+        guard var answer = isThere[0].first?.columns, try answer.bool() else { return nil }
+        let rows = try await run([Statement("SELECT version, text_order FROM schema_version")])
+        guard var found = rows[0].first?.columns else { return nil }
+        return SchemaVersion(number: try found.int(), textOrder: try found.text())
+    }
+
+    /// Makes what is missing, all of it or nothing. Several processes may do so at once: one does, the others
+    /// find it done.
+    /// - Throws: `SQLStoreError.newerSchema`.
+    func run() async throws {
+        let dialect = engine.dialect
+        let needed = engine.neededVersion
+        let begin = [Statement("BEGIN")] + dialect.unhurried + dialect.schemaLock
+        try await engine.client.withConnection(on: .long) { connection in
+            _ = try await connection.run(begin)
+            let found = try await version { try await connection.run($0) }
+            if let found, found.number > needed.number {
+                throw SQLStoreError.newerSchema(found.number, known: needed.number)
+            }
+            for step in engine.schemaSteps.dropFirst(found?.number ?? 0) {
+                _ = try await connection.run(step.map { Statement($0, isPrepared: false) })
+            }
+            if let found, found.textOrder != needed.textOrder {
+                try await orderAnew("checklists", "name", by: "name_key", over: connection)
+                try await orderAnew("items", "text", by: "text_key", over: connection)
+            }
+            _ = try await connection.run([
+                Statement("DELETE FROM schema_version"),
+                Statement(
+                    "INSERT INTO schema_version (version, text_order) VALUES ($1, $2)",
+                    [.int(needed.number), .text(needed.textOrder)]),
+                Statement("COMMIT"),
+            ])
+        }
+    }
+
+    /// Makes the keys of the texts in a column anew.
+    private func orderAnew(
+        _ table: String, _ column: String, by key: String, over connection: any SQLConnection
+    ) async throws {
+        let select = """
+            SELECT owner_id, id, \(column) FROM \(table) WHERE (owner_id, id) > ($1, $2) \
+            ORDER BY owner_id, id LIMIT $3
+            """
+        let update = """
+            UPDATE \(table) AS old SET \(key) = new.key \
+            FROM \(engine.dialect.rows(["$1", "$2", "$3"], as: "new", "owner_id, id, key")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        var last = (owner: Int.min, id: Int.min)
+        while true {
+            let limit = Parameter.int(Limits.statementRowsMax)
+            let page = Statement(select, [.int(last.owner), .int(last.id), limit])
+            let rows = try await connection.run([page])[0]
+            var (owners, ids, keys) = ([Int](), [Int](), [[UInt8]]())
+            for row in rows {
+                var columns = row.columns
+                owners.append(try columns.int())
+                ids.append(try columns.int())
+                keys.append(TextOrder.key(of: try columns.text()))
+            }
+            guard let owner = owners.last, let id = ids.last else { return }
+            _ = try await connection.run([Statement(update, [.ints(owners), .ints(ids), .byteStrings(keys)])])
+            last = (owner, id)
+        }
+    }
+}

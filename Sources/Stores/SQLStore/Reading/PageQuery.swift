@@ -1,0 +1,241 @@
+import Checklists
+import Paging
+import SQL
+
+/// A page of a table as SQL asks for it: from behind a position, in an order whose ties end by `id`.
+struct PageQuery<Element: Sortable> {
+    /// What a property is in the table.
+    enum Term {
+        /// A column that is never null.
+        case column(String)
+        /// A column that is true or false.
+        case flag(String)
+        /// Of which what is null comes last, whatever the direction.
+        case nullable(String)
+        /// A text, by the key that orders it and, where that is the same, by its bytes.
+        case text(key: String, String)
+    }
+
+    let dialect: any Dialect
+    private let table: String
+    private let source: String
+    private let columns: String
+    private let size: String
+    private let sorting: Sorting<Element>
+    /// Optional properties that every row of the source has.
+    private let neverNull: Set<Element.Property>
+    /// Whether it asks for so little that the order need not come from an index.
+    private var isNarrow = false
+    private var conditions = ["owner_id = $1"]
+    private var parameters: [Parameter]
+
+    /// All rows of an owner.
+    ///
+    /// - Parameters:
+    ///   - source: Where the rows are found, if not only in the table.
+    ///   - size: About how many bytes a row has on a page.
+    ///   - neverNull: Optional properties that every row of the source has.
+    init(
+        _ table: String, from source: String? = nil, _ columns: String, size: String, owner: Int,
+        by sorting: Sorting<Element>, neverNull: Set<Element.Property> = [], _ dialect: any Dialect
+    ) {
+        self.dialect = dialect
+        self.table = table
+        self.source = source ?? table
+        self.columns = columns
+        self.size = size
+        self.sorting = sorting
+        self.neverNull = neverNull
+        parameters = [.int(owner)]
+    }
+
+    /// The column of a property, named after it. A text has a second column with its key.
+    private func term(_ property: Element.Property) -> Term {
+        let name = property.name.columnName
+        return switch property.field {
+        case .flag: .flag(name)
+        case .optionalMoment where !neverNull.contains(property): .nullable(name)
+        case .moment, .optionalMoment, .number: .column(name)
+        case .text: .text(key: name + "_key", name)
+        }
+    }
+
+    /// Asks for rows of which that is true; each `?` stands for a parameter.
+    mutating func filter(_ condition: String, _ parameters: Parameter...) {
+        var condition = condition
+        for parameter in parameters {
+            condition = condition.replacing("?", with: bind(parameter), maxReplacements: 1)
+        }
+        conditions.append(condition)
+    }
+
+    /// Says that few rows are asked for, which are sorted as soon as they are found.
+    mutating func narrow() { isNarrow = true }
+
+    /// Asks for rows in which a column has a text that is folded.
+    mutating func filter(_ column: String, contains needle: [UInt8]) {
+        if needle.isEmpty { return }
+        var pattern = "%"
+        for scalar in String(decoding: needle, as: UTF8.self).unicodeScalars {
+            if "\\%_".unicodeScalars.contains(scalar) { pattern.unicodeScalars.append("\\") }
+            pattern.unicodeScalars.append(scalar)
+        }
+        // What parts text and notes is in neither.
+        if needle.contains(1) || needle.contains(0) { return conditions.append("false") }
+        filter(dialect.isLike(column, "?"), .text(pattern + "%"))
+        narrow()
+    }
+
+    /// How many rows there are.
+    var count: Statement {
+        Statement(
+            "SELECT count(*) FROM \(source) WHERE \(conditions.joined(separator: " AND "))", parameters,
+            isPrepared: false)
+    }
+
+    /// The rows of the page and one more, if there is one, each after how many there are. What
+    /// goes beyond the bytes that a page has is left out.
+    func page(after position: SortPosition<Element>?, limit: Int) -> Statement {
+        var query = self
+        let parts = query.parts(after: position)
+        if let position { query.begin(after: position) }
+        let most = query.bind(.int(limit + 1))
+        let bytes = query.bind(.int(Limits.pageBytesMax))
+        let rows = parts.map { part in
+            let matching = (query.conditions + part).joined(separator: " AND ")
+            return "(SELECT * FROM \(source) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
+        }
+        let page =
+            rows.count == 1
+            ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
+        let sql = """
+            SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
+            sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
+            row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
+            WHERE bytes_before < \(bytes) ORDER BY number
+            """
+        return Statement(sql, query.parameters, isPrepared: false)
+    }
+
+    /// What the rows have in common that come one after the other: indexes have those with a date, those that
+    /// are checked and those that are important, each in order; the others are found along the key. The later
+    /// are looked for only where the earlier do not fill the page.
+    private mutating func parts(after position: SortPosition<Element>?) -> [[String]] {
+        guard !isNarrow, let key = sorting.keys.first else { return [[]] }
+        switch (term(key.property), position?.values.first) {
+        case (.flag(let name), let value):
+            let parts = key.descending ? [[name], ["NOT \(name)"]] : [["NOT \(name)"], [name]]
+            if case .flag(let flag) = value, flag != key.descending { return [parts[1]] }
+            return parts
+        case (.nullable(let name), nil): return [["\(name) IS NOT NULL"], ["\(name) IS NULL"]]
+        case (.nullable(let name), .moment(let moment?)):
+            return [
+                ["\(name) \(key.descending ? "<=" : ">=") \(bind(.bound(moment)))"], ["\(name) IS NULL"],
+            ]
+        default: return [[]]
+        }
+    }
+
+    /// What the rows of a part are ordered by.
+    private var order: String {
+        let terms = sorting.keys.enumerated().flatMap { number, key -> [String] in
+            let direction = key.descending ? " DESC" : ""
+            // By this the parts are made.
+            let isParted = number == 0 && !isNarrow
+            return switch term(key.property) {
+            case .flag where isParted: []
+            case .column(let name), .flag(let name): [name + direction]
+            case .nullable(let name) where isParted: [name + direction]
+            case .nullable(let name): [name + direction + (key.descending ? " NULLS LAST" : "")]
+            case .text(let keyName, let name):
+                columns(keyName, name).map { $0 + direction }
+            }
+        }
+        return (terms + ["id"]).joined(separator: ", ")
+    }
+
+    /// What a text is ordered by; the first is what an index has.
+    private func columns(_ key: String, _ name: String) -> [String] {
+        [dialect.prefix(key, Limits.indexedKeyBytes), key, dialect.bytewise(name)]
+    }
+
+    /// Asks for what comes after a position: what is the same in some of the first properties and after it in
+    /// the next, for each number of them.
+    private mutating func begin(after position: SortPosition<Element>) {
+        var alternatives: [String] = []
+        var same: [String] = []
+        var first: String?
+        for (number, (key, value)) in zip(sorting.keys, position.values).enumerated() {
+            let (equal, after, atLeast) = comparison(with: value, key)
+            if let after { alternatives.append((same + [after]).joined(separator: " AND ")) }
+            same.append(equal)
+            // What an index can begin with.
+            if number == 0 { first = atLeast }
+        }
+        alternatives.append((same + ["id > \(bind(.int(position.id.rawValue)))"]).joined(separator: " AND "))
+        if let first { conditions.append(first) }
+        conditions.append("(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")")
+    }
+
+    /// How rows are found that have the same value, one after it, or either.
+    private mutating func comparison(
+        with value: SortValue, _ key: SortKey<Element.Property>
+    ) -> (equal: String, after: String?, atLeast: String?) {
+        let sign = key.descending ? "<" : ">"
+        switch (term(key.property), value) {
+        case (.nullable(let name), .moment(nil)): return ("\(name) IS NULL", nil, "\(name) IS NULL")
+        case (.nullable(let name), .moment(let moment?)):
+            let parameter = bind(.bound(moment))
+            return ("\(name) = \(parameter)", "(\(name) \(sign) \(parameter) OR \(name) IS NULL)", nil)
+        case (.text(let keyName, let name), .text(let text)):
+            let bytes = TextOrder.key(of: text)
+            let columns = columns(keyName, name)
+            let beginning = bind(.bytes(Array(bytes.prefix(Limits.indexedKeyBytes))))
+            let values = [beginning, bind(.bytes(bytes)), bind(.text(text))].joined(separator: ", ")
+            let row = "(\(columns.joined(separator: ", ")))"
+            return (
+                "\(row) = (\(values))", "\(row) \(sign) (\(values))", "\(columns[0]) \(sign)= \(beginning)"
+            )
+        case (let term, let value):
+            let name = term.column
+            let parameter = bind(value.parameter)
+            return (
+                "\(name) = \(parameter)", "\(name) \(sign) \(parameter)", "\(name) \(sign)= \(parameter)"
+            )
+        }
+    }
+
+    private mutating func bind(_ parameter: Parameter) -> String {
+        parameters.append(parameter)
+        return "$\(parameters.count)"
+    }
+}
+
+extension PageQuery.Term {
+    fileprivate var column: String {
+        switch self {
+        case .column(let name), .flag(let name), .nullable(let name), .text(_, let name): name
+        }
+    }
+}
+
+extension SortValue {
+    fileprivate var parameter: Parameter {
+        switch self {
+        case .flag(let flag): .bool(flag)
+        case .moment(let moment): moment.map(Parameter.bound) ?? .moment(nil)
+        case .number(let number): .int(number)
+        case .text(let text): .text(text)
+        }
+    }
+}
+
+extension String {
+    /// The name of a column: `created_at` for `createdAt`.
+    var columnName: String {
+        reduce(into: "") { name, character in
+            if character.isUppercase { name.append("_") }
+            name += character.lowercased()
+        }
+    }
+}

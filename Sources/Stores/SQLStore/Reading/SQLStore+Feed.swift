@@ -1,0 +1,235 @@
+public import Checklists
+import Paging
+import SQL
+import Synchronization
+
+// What has changed, for whoever was away, and what can be restored.
+
+extension SQLStore {
+    public func changes(
+        after position: FeedPosition?, limit: Int, for principal: Principal
+    ) async throws -> FeedPage {
+        let newest = state.withLock { $0.history.newest }
+        var whose: Int
+        switch principal {
+        case .person(let id, device: _): whose = id.rawValue
+        case .guest:
+            // None, where the link lets nobody in any more.
+            whose = try await visibleChecklists(to: principal).first?.rawValue ?? 0
+        }
+        let query = FeedQuery(
+            after: position, limit: limit, for: whose, isPerson: principal.personID != nil, owner: owner,
+            seesEverything: seesEverything(principal), dialect: dialect,
+            isRecent: position.map { position in
+                position.revision <= newest
+                    && newest.rawValue - position.revision.rawValue < Limits.recentChangesMax
+            } ?? false)
+        return try query.page(of: try await read(query.statements, on: .read))
+    }
+
+    public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
+        let sql =
+            "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"
+        let found = try await read([Statement(sql, [.int(owner), .ids(lists)])])[0].map {
+            try Checklist(row: $0)
+        }
+        return Set(found.flatMap { $0.members.map(\.personID) })
+    }
+
+    public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
+        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"
+        let removals = try await read([Statement(sql, [.int(owner)])], on: .read)[0].map { try $0.removal }
+        let lists =
+            "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"
+        let ids = Set(removals.map(\.checklistID))
+        let rows = try await read([Statement(lists, [.int(owner), .ids(ids)])])[0]
+        let found = try rows.map { try Checklist(row: $0) }
+        let checklists = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let now = now()
+        let visible = removals.filter {
+            $0.isRestorable(by: principal, from: checklists[$0.checklistID], at: now)
+        }
+        return try Page(visible, page, by: <)
+    }
+}
+
+/// The statements that find what has changed, as of one moment, and what comes of their rows.
+private struct FeedQuery {
+    private(set) var statements: [Statement] = []
+    private let position: FeedPosition?
+    private let limit: Int
+    /// The parameters that all statements have: the owner, who asks, where they were, since when things went
+    /// out of sight, and how many rows.
+    private let parameters: [Parameter]
+
+    /// - Parameter whose: A person, or the one list of a guest.
+    init(
+        after position: FeedPosition?, limit: Int, for whose: Int, isPerson: Bool, owner: Int,
+        seesEverything: Bool, dialect: any Dialect, isRecent: Bool
+    ) {
+        self.position = position
+        self.limit = limit
+        let visible = !isPerson ? "SELECT CAST($2 AS bigint)" : Checklist.idsOfPersonUnordered
+        let isVisible = { (column: String) in
+            seesEverything ? "true" : dialect.isIn(column, query: visible)
+        }
+        let isRemoved = dialect.isIn("$2", "r.people")
+        let from = position ?? FeedPosition(revision: .zero, start: Revision(rawValue: UInt64(Int.max)))
+        parameters = [
+            .int(owner), .int(whose), .int(from.revision.column), .int(from.kind), .int(from.number),
+            .int(from.start.column), .int(limit + 1),
+        ]
+        let joined = """
+            members AS m WHERE m.owner_id = $1 AND m.person_id = $2 AND m.joined_in > $6 \
+            AND m.checklist_id
+            """
+        add(
+            """
+            SELECT feed, removals_horizon, EXISTS (SELECT 1 FROM removals AS r WHERE r.owner_id = $1 \
+            AND r.id > $3 AND \(Removal.isHorizon("r", dialect)) AND (\(isPerson) AND \(isRemoved) \
+            OR r.people = \(dialect.emptyList) AND \(isVisible("r.checklist_id")) AND NOT (\(isPerson) \
+            AND EXISTS (SELECT 1 FROM members AS m WHERE m.owner_id = $1 AND m.person_id = $2 \
+            AND m.joined_in > $4 AND m.joined_in >= r.id AND m.checklist_id = r.checklist_id)))) \
+            FROM owners WHERE owner_id = $1
+            """,
+            [.int(owner), .int(whose), .int(from.known.column), .int(from.start.column)])
+        add(
+            """
+            SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND revision >= $3 \
+            AND \(isVisible("id")) AND (revision, 0, id) > ($3, $4, $5) \
+            ORDER BY revision, id LIMIT $7
+            """)
+        let isItem = """
+            items.owner_id = $1 AND items.revision >= $3 AND (items.revision, 1, items.id) > ($3, $4, $5) \
+            AND \(isVisible("items.checklist_id"))
+            """
+        let isNew = """
+            NOT EXISTS (SELECT 1 FROM \(joined) = items.checklist_id AND items.revision <= m.joined_in)
+            """
+        if isRecent || seesEverything {
+            add(
+                """
+                SELECT \(Item.columns) FROM items WHERE \(isItem) AND \(isNew) \
+                ORDER BY revision, id LIMIT $7
+                """)
+        } else {
+            // Along all changes it would be a long way to those of few lists.
+            add(
+                """
+                SELECT \(Item.columns) FROM \
+                (SELECT * FROM items WHERE \(isItem) AND \(isNew) \(dialect.fence)) AS items \
+                ORDER BY revision, id LIMIT $7
+                """)
+        }
+        add(
+            """
+            SELECT m.joined_in, \(Item.columns) FROM items JOIN (SELECT checklist_id AS list, joined_in \
+            FROM \(joined) IS NOT NULL) AS m ON items.checklist_id = m.list \
+            WHERE items.owner_id = $1 AND items.revision <= m.joined_in \
+            AND (m.joined_in, 1, items.id) > ($3, $4, $5) ORDER BY m.joined_in, id LIMIT $7
+            """)
+        let isRemoval = "r.owner_id = $1 AND r.id >= $3 AND r.id > $6"
+        let removal = "r.id, r.checklist_id, r.removed_at, r.removed_by_person, r.removed_by_device"
+        let removedItems = dialect.rows(["r.item_ids", "r.item_names"], as: "its", "item, name")
+        add(
+            """
+            SELECT \(removal), item, name, i.checklist_id, greatest(i.revision, \
+            (SELECT m.joined_in FROM \(joined) = i.checklist_id)) \
+            FROM removals AS r CROSS JOIN LATERAL \(removedItems) \
+            LEFT JOIN items AS i ON i.owner_id = $1 AND i.id = item AND \(isVisible("i.checklist_id")) \
+            WHERE \(isRemoval) AND (r.id, 2, item) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
+            AND NOT EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
+            AND i.checklist_id IS DISTINCT FROM r.checklist_id ORDER BY r.id, item LIMIT $7
+            """)
+        add(
+            """
+            SELECT \(removal) FROM removals AS r WHERE \(isRemoval) AND \(isPerson) \
+            AND \(isRemoved) AND r.checklist_id <> \(Removal.noList) \
+            AND (r.id, 3, r.checklist_id) > ($3, $4, $5) \
+            AND (NOT EXISTS (SELECT 1 FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
+            AND \(isVisible("c.id"))) \
+            OR EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND r.id <= m.joined_in)) \
+            ORDER BY r.id LIMIT $7
+            """)
+        add(
+            """
+            SELECT \(removal), r.people, c.members FROM removals AS r \
+            JOIN checklists AS c ON c.owner_id = $1 AND c.id = r.checklist_id \
+            WHERE \(isRemoval) AND \(isPerson) AND r.people <> \(dialect.emptyList) \
+            AND (r.id, 4, r.checklist_id) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
+            AND NOT EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
+            ORDER BY r.id LIMIT $7
+            """)
+        statements =
+            [Statement(dialect.beginSnapshot)] + statements + [Statement("COMMIT")]
+    }
+
+    private mutating func add(_ sql: String, _ parameters: [Parameter]? = nil) {
+        statements.append(Statement(sql, parameters ?? self.parameters))
+    }
+
+    /// What the rows come to.
+    /// - Throws: `cursorExpired`.
+    func page(of results: [Rows]) throws -> FeedPage {
+        guard var owner = results[1].first?.columns else {
+            throw MalformedResult("the owner is gone")
+        }
+        let (newest, horizon) = (try owner.revision(), try owner.revision())
+        let isForgotten = try owner.bool()
+        let position = position ?? FeedPosition(beginningAt: newest)
+        guard position.revision <= newest, position.start <= newest, position.known >= horizon,
+            self.position == nil || !isForgotten
+        else {
+            throw ChecklistsError.cursorExpired
+        }
+        var collector = FeedCollector(after: position, limit: limit)
+        for row in results[2] { collector.add(try Checklist(row: row)) }
+        for row in results[3] {
+            let item = try Item(row: row)
+            collector.add(item, at: item.revision)
+        }
+        for row in results[4] {
+            var columns = row.columns
+            let joined = try columns.revision()
+            collector.add(try Item(from: &columns), at: joined)
+        }
+        for row in results[5] {
+            var columns = row.columns
+            let removal = try removal(from: &columns)
+            let item = Item.ID(rawValue: try columns.int())
+            let name = try columns.textIfPresent() ?? Item.resourceName(of: item)
+            if let list = try columns.intIfPresent() {
+                collector.add(
+                    moved: item, from: removal.list, to: Checklist.ID(rawValue: list), name: name,
+                    at: try columns.revision(), in: removal.revision, at: removal.at, by: removal.by)
+            } else {
+                collector.add(
+                    removed: item, from: removal.list, name: name, in: removal.revision, at: removal.at,
+                    by: removal.by)
+            }
+        }
+        for row in results[6] {
+            var columns = row.columns
+            let removal = try removal(from: &columns)
+            collector.add(removed: removal.list, in: removal.revision, at: removal.at, by: removal.by)
+        }
+        for row in results[7] {
+            var columns = row.columns
+            let removal = try removal(from: &columns)
+            let people = try columns.intsIfPresent() ?? []
+            let members = try columns.textIfPresent().map { try [Member](storedJSON: $0) }
+            collector.add(
+                removed: people.map(Person.ID.init), from: removal.list,
+                with: members ?? [Member(.first, .own)], in: removal.revision, at: removal.at, by: removal.by)
+        }
+        return collector.page(newest: newest)
+    }
+
+    private func removal(
+        from columns: inout Columns
+    ) throws -> (revision: Revision, list: Checklist.ID, at: Timestamp, by: Principal?) {
+        let revision = try columns.revision()
+        let list = Checklist.ID(rawValue: try columns.int())
+        return (revision, list, try columns.timestamp(), try columns.author(on: list))
+    }
+}

@@ -1,0 +1,242 @@
+public import Checklists
+import Paging
+import SQL
+import Synchronization
+
+extension SQLStore {
+    public func checklists(
+        _ query: ChecklistQuery, for principal: Principal
+    ) async throws -> Page<Checklist> {
+        let sorting = Sorting<Checklist>(query.sort)
+        var rows = PageQuery<Checklist>(
+            "checklists", Checklist.columns, size: "(200 + octet_length(name) + collection_bytes)",
+            owner: owner, by: sorting, dialect)
+        rows.filter("name_folded", contains: SearchPattern(query.text).needle)
+        let isWhole = try await filter(&rows, by: "id", for: principal)
+        let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
+        return try await page(
+            rows, query.page, coding, total: isWhole ? .of(query.digest) : .counted,
+            current: { try? await self.checklist($0, for: principal) }
+        ) { try Checklist(from: &$0) }
+    }
+
+    public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
+        let sorting = Sorting<Item>(query.sort)
+        var rows = PageQuery<Item>(
+            "items", Item.columns, size: "stored_bytes", owner: owner, by: sorting,
+            dialect)
+        if let id = query.checklistID {
+            rows.filter("checklist_id = ?", .int(id.rawValue))
+            rows.narrow()
+        }
+        let isWhole: Bool
+        if let id = query.checklistID {
+            isWhole = true
+            if query.filter != ItemFilter() || !seesEverything(principal) {
+                _ = try await checklist(id, for: principal)
+            }
+        } else {
+            isWhole = try await filter(&rows, by: "checklist_id", for: principal)
+        }
+        rows.filter(query.filter)
+        let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
+        let total: Total =
+            if !isWhole {
+                .counted
+            } else if query.filter != ItemFilter() {
+                .of(query.digest)
+            } else if let id = query.checklistID {
+                .known("SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2", id.rawValue)
+            } else {
+                .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
+            }
+        return try await page(
+            rows, query.page, coding, total: total, current: { try? await self.item($0, for: principal) }
+        ) { try Item(from: &$0) }
+    }
+
+    public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
+        let sorting = Sorting<Item>([SortKey(.remindAt)])
+        var rows = PageQuery<Item>(
+            "items", from: "(reminders JOIN items USING (owner_id, id))", Item.columns, size: "stored_bytes",
+            owner: owner, by: sorting, neverNull: [.remindAt], dialect)
+        _ = try await filter(&rows, by: "checklist_id", for: principal)
+        let coding = CursorCoding(queryDigest: 0, sorting: sorting)
+        let items = try await self.page(
+            rows, page, coding, total: .counted, current: { try? await self.item($0, for: principal) }
+        ) { try Item(from: &$0) }
+        let reminders = items.elements.compactMap { item in
+            item.remindAt.map {
+                Reminder(itemID: item.id, checklistID: item.checklistID, text: item.text, at: $0)
+            }
+        }
+        return Page(elements: reminders, total: items.total, next: items.next)
+    }
+
+    public func deliveries(
+        of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
+    ) async throws -> Page<Delivery> {
+        try await checkWebhook(webhook)
+        let sorting = Sorting<Delivery>([SortKey(.id, descending: true)])
+        let size = "\(Limits.attemptBytes) * (1 + \(dialect.elementsCount("attempts")))"
+        var rows = PageQuery<Delivery>(
+            "deliveries", Delivery.columns, size: "(\(size))", owner: owner, by: sorting, dialect)
+        rows.filter("webhook_id = ?", .int(webhook.rawValue))
+        if let status { rows.filter("status = ?", .text(status.rawValue)) }
+        var digest = FowlerNollVo()
+        digest.add("\(webhook) \(status?.rawValue ?? "")")
+        let coding = CursorCoding(queryDigest: digest.value, sorting: sorting)
+        return try await self.page(
+            rows, page, coding, total: .counted, current: { try? await self.delivery($0) }
+        ) { try Delivery(from: &$0) }
+    }
+
+    /// Asks for what is on lists that somebody sees, if that is not everything.
+    ///
+    /// - Parameter column: The number of the list.
+    /// - Returns: Whether it is.
+    private func filter<Element>(
+        _ rows: inout PageQuery<Element>, by column: String, for principal: Principal
+    ) async throws -> Bool {
+        if seesEverything(principal) { return true }
+        let lists = try await visibleChecklists(to: principal)
+        rows.filter(dialect.isIn(column, "?"), .ids(lists))
+        if lists.count <= Limits.listsSortedMax { rows.narrow() }
+        return false
+    }
+}
+
+/// How it is known how many elements a query finds.
+private enum Total {
+    /// A column has it, of a row that has to be there.
+    case known(String, Int?)
+    /// They are counted, which is remembered for as long as nothing changes, by the query's digest.
+    case of(UInt64)
+    /// They are few, and counted.
+    case counted
+}
+
+extension SQLStore {
+    /// A page of what a query finds.
+    private func page<Element: Sortable>(
+        _ query: PageQuery<Element>, _ request: PageRequest, _ coding: CursorCoding<Element>, total: Total,
+        current: (Element.ID) async -> Element?, _ read: (inout Columns) throws -> Element
+    ) async throws -> Page<Element> {
+        // One row more is asked for.
+        let limit = min(max(request.limit, 1), Int.max - 1)
+        let position = try await position(of: request.cursor, coding, current)
+        let page = query.page(after: position, limit: limit)
+        let first: Statement =
+            switch total {
+            case .known(let sql, let id): Statement(sql, [.int(owner)] + (id.map { [.int($0)] } ?? []))
+            case .of: Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
+            case .counted: query.count
+            }
+        let results = try await self.read([first, page])
+        guard var columns = results[0].first?.columns else { throw ChecklistsError.notFound(.checklist) }
+        var count = try columns.int()
+        if case .of(let digest) = total { count = try await remembered(digest, asOf: count, query.count) }
+        var found = 0
+        var elements: [Element] = []
+        for row in results[1].prefix(limit) {
+            var columns = row.columns
+            found = try columns.int()
+            elements.append(try read(&columns))
+        }
+        let next = found > elements.count ? elements.last.map(coding.cursor) : nil
+        return Page(elements: elements, total: count, next: next)
+    }
+
+    /// Where a page begins.
+    private func position<Element: Sortable>(
+        of cursor: Cursor?, _ coding: CursorCoding<Element>, _ current: (Element.ID) async -> Element?
+    ) async throws -> SortPosition<Element>? {
+        guard let cursor else { return nil }
+        let position = try coding.position(of: cursor, current: { _ in nil })
+        // Of a long text the cursor has the beginning alone; the element tells the rest.
+        let isCut = position.values.contains { value in
+            if case .text(let text) = value { text.utf8.count > Limits.cursorTextBytesMax - 4 } else { false }
+        }
+        guard isCut, let element = await current(position.id) else { return position }
+        return try coding.position(of: cursor, current: { _ in element })
+    }
+
+    /// How many elements a query finds as of a change.
+    private func remembered(_ digest: UInt64, asOf feed: Int, _ count: Statement) async throws -> Int {
+        if let total = state.withLock({ $0.totals[digest, feed] }) { return total }
+        guard var columns = try await read([count])[0].first?.columns else { return 0 }
+        let total = try columns.int()
+        state.withLock { $0.totals[digest, feed] = total }
+        return total
+    }
+}
+
+/// How many elements queries find, as long as nothing changes.
+struct RememberedTotals {
+    private var feed = 0
+    private var totals: [UInt64: Int] = [:]
+
+    /// The total of a query, by its digest, as of a change.
+    subscript(digest: UInt64, feed: Int) -> Int? {
+        get { feed == self.feed ? totals[digest] : nil }
+        set {
+            if feed != self.feed || totals.count >= Limits.totalsRememberedMax { totals = [:] }
+            self.feed = feed
+            totals[digest] = newValue
+        }
+    }
+}
+
+extension PageQuery<Item> {
+    /// Asks for items that a filter finds.
+    fileprivate mutating func filter(_ filter: ItemFilter) {
+        for condition in filter.conditions {
+            switch condition {
+            case .flag(let flag, let value):
+                self.filter((value ? "" : "NOT ") + flag.rawValue.columnName)
+            case .dueBefore(let moment): self.filter("due_date < ?", .bound(moment))
+            case .dueAfter(let moment): self.filter("due_date >= ?", .bound(moment))
+            case .dueDays(let days): self.filter(days)
+            case .uid(let uid): self.filter("uid = ?", .sought(uid))
+            case .resourceName(let name): self.filter("resource_name = ?", .sought(name))
+            case .text(let text): self.filter("folded", contains: SearchPattern(text).needle)
+            }
+        }
+    }
+
+    /// Asks for items that are due on some days. What an index has is the span; the rest is for each item.
+    private mutating func filter(_ days: DueDays) {
+        filter("due_date >= ?", .bound(days.outerSpan.lowerBound))
+        filter("due_date < ?", .bound(days.outerSpan.upperBound))
+        if days.areAll { return }
+        filter(
+            """
+            (is_timed AND EXISTS (SELECT 1 FROM \(dialect.rows(["?", "?"], as: "span", "start, stop")) \
+            WHERE due_date >= start AND due_date < stop) \
+            OR NOT is_timed AND \(dialect.bytewise("timing->>'dueOn'")) BETWEEN ? AND ?)
+            """, .bounds(days.spans.map(\.lowerBound)), .bounds(days.spans.map(\.upperBound)),
+            .text(days.texts.first ?? "0"), .text(days.texts.last ?? "A"))
+    }
+}
+
+extension Parameter {
+    /// The moments that a database knows: from the year 4713 BC to the end of 294275, in milliseconds.
+    private static let momentsKnown: ClosedRange<Int64> = -210_866_803_200_000...9_224_286_480_000_000
+
+    /// A moment that rows are compared with: "no end", or one of a forged cursor. No stored moment lies
+    /// beyond those that a database knows.
+    static func bound(_ moment: Timestamp) -> Parameter {
+        .moment(clamped(moment))
+    }
+
+    /// Bounds, each as `bound`.
+    fileprivate static func bounds(_ moments: [Timestamp]) -> Parameter { .moments(moments.map(clamped)) }
+
+    /// A text that rows are compared with: `NULL`, which equals nothing, for one with U+0000, which no
+    /// parameter can hold.
+    static func sought(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? nil : text) }
+
+    private static func clamped(_ moment: Timestamp) -> Int64 {
+        min(max(moment.milliseconds, momentsKnown.lowerBound), momentsKnown.upperBound)
+    }
+}

@@ -1,0 +1,291 @@
+public import Checklists
+import Paging
+import SQL
+import Synchronization
+
+extension SQLStore {
+    /// The rows of statements that change nothing, as the database has them now.
+    func read(_ statements: [Statement], on lane: Lane = .read) async throws -> [Rows] {
+        try checkIsHeard()
+        let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
+        while true {
+            do {
+                let rows = try await client.run(statements, on: lane)
+                // Meanwhile others may have been told something newer by another server.
+                try checkIsHeard()
+                return rows
+            } catch let error as ChecklistsError {
+                throw error
+            } catch {
+                guard case .passing(let reason) = error.failure else { throw error }
+                guard ContinuousClock.now < deadline else { throw ChecklistsError.unavailable }
+                onEvent(.retried(reason))
+                try await Task.sleep(for: Limits.retryInterval)
+            }
+        }
+    }
+
+    public func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist {
+        let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = $2"
+        guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.checklist) }
+        let checklist = try Checklist(row: row)
+        guard checklist.role(of: principal, at: now()) != nil else {
+            throw ChecklistsError.notFound(.checklist)
+        }
+        return checklist
+    }
+
+    public func item(_ id: Item.ID, for principal: Principal) async throws -> Item {
+        let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id = $2"
+        let list = """
+            SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = \
+            (SELECT checklist_id FROM items WHERE owner_id = $1 AND id = $2)
+            """
+        let parameters: [Parameter] = [.int(owner), .int(id.rawValue)]
+        if seesEverything(principal) {
+            guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.item) }
+            return try Item(row: row)
+        }
+        let rows = try await read([Statement(list, parameters), Statement(sql, parameters)])
+        // Where the item has moved meanwhile, the list is not its own.
+        guard let checklist = try rows[0].first.map(Checklist.init(row:)),
+            let item = try rows[1].first.map(Item.init(row:)),
+            item.checklistID == checklist.id, checklist.role(of: principal, at: now()) != nil
+        else { throw ChecklistsError.notFound(.item) }
+        return item
+    }
+
+    public func person(_ id: Person.ID) async throws -> Person {
+        let sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1 AND id = $2"
+        if let row = try await row(sql, id) { return try Person(row: row) }
+        guard let person = Person.unchanged(id) else { throw ChecklistsError.notFound(.person) }
+        return person
+    }
+
+    public func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person> {
+        var sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1"
+        var parameters: [Parameter] = [.int(owner)]
+        if let principal {
+            let lists = """
+                SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 \
+                AND \(dialect.isIn("id", "$2"))
+                """
+            let ids = try await visibleChecklists(to: principal)
+            let rows = try await read([Statement(lists, [.int(owner), .ids(ids)])])[0]
+            let seen = try rows.map { try Checklist(row: $0) }.filter {
+                $0.role(of: principal, at: now()) != nil
+            }
+            var known = Set(seen.flatMap { $0.members.map(\.personID) })
+            if let person = principal.personID { known.insert(person) }
+            sql += " AND \(dialect.isIn("id", "$2"))"
+            parameters.append(.ids(Array(known)))
+            let found = try await read([Statement(sql, parameters)])[0].map { try Person(row: $0) }
+            return try Page(Self.withFirst(found, isKnown: known.contains(.first)), page)
+        }
+        let found = try await read([Statement(sql, parameters)])[0].map { try Person(row: $0) }
+        return try Page(Self.withFirst(found, isKnown: true), page)
+    }
+
+    private static func withFirst(_ people: [Person], isKnown: Bool) -> [Person] {
+        let sorted = people.sorted { $0.id < $1.id }
+        guard isKnown, sorted.first?.id != .first, let first = Person.unchanged(.first) else { return sorted }
+        return [first] + sorted
+    }
+
+    /// The lists that somebody sees, by their numbers.
+    func visibleChecklists(to principal: Principal) async throws -> [Checklist.ID] {
+        switch principal {
+        case .person(let id, device: _):
+            return try await read([Statement(Checklist.idsOfPerson, [.int(owner), .int(id.rawValue)])])[0]
+                .map { row in
+                    var columns = row.columns
+                    return Checklist.ID(rawValue: try columns.int())
+                }
+        case .guest(_, on: let list):
+            do {
+                return [try await checklist(list, for: principal).id]
+            } catch ChecklistsError.notFound {
+                return []
+            }
+        }
+    }
+
+    public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
+        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = $2"
+        guard let webhook = try await row(sql, id).map(Webhook.init(row:)), webhook.personID == person else {
+            throw ChecklistsError.notFound(.webhook)
+        }
+        return webhook
+    }
+
+    public func delivery(_ id: Delivery.ID) async throws -> Delivery {
+        let sql = "SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND id = $2"
+        guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.delivery) }
+        return try Delivery(row: row)
+    }
+
+    /// - Throws: `notFound`.
+    func checkWebhook(_ id: Webhook.ID) async throws {
+        let sql = "SELECT id FROM webhooks WHERE owner_id = $1 AND id = $2"
+        if try await row(sql, id) == nil { throw ChecklistsError.notFound(.webhook) }
+    }
+
+    private func row(_ sql: String, _ id: some Identifier) async throws -> Row? {
+        try await read([Statement(sql, [.int(owner), .int(id.rawValue)])])[0].first
+    }
+
+    public func preferences(of person: Person.ID) async throws -> Preferences {
+        let statement = Statement(Preferences.query, [.int(owner), .int(person.rawValue)])
+        guard var columns = try await read([statement])[0].first?.columns else {
+            return Preferences(of: person)
+        }
+        return try Preferences(from: &columns)
+    }
+
+    public func counts(for principal: Principal) async throws -> Counts {
+        if seesEverything(principal) { return try await countsOfEverything() }
+        return try await counts(of: visibleChecklists(to: principal))
+    }
+
+    /// How much there is, whoever sees it.
+    public func countsOfEverything() async throws -> Counts {
+        let sql = """
+            SELECT checklists_count, items_count, \
+            (SELECT CAST(coalesce(sum(unchecked_items_count), 0) AS bigint) FROM checklists \
+            WHERE owner_id = $1), \
+            (SELECT count(*) FROM items WHERE owner_id = $1 AND important AND NOT checked), \
+            (SELECT count(*) FROM reminders WHERE owner_id = $1), \(overdue(where: "owner_id = $1")) \
+            FROM owners, (SELECT coalesce($2, \(dialect.now)) AS now) AS clock WHERE owner_id = $1
+            """
+        let statement = Statement(sql, [.int(owner), .timestamp(clock?())])
+        guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
+        return try Counts(from: &columns)
+    }
+
+    private func counts(of lists: [Checklist.ID]) async throws -> Counts {
+        let overdue = self.overdue(where: "owner_id = $1 AND \(dialect.isIn("checklist_id", "$3"))")
+        let sql = """
+            SELECT count(*), CAST(coalesce(sum(items_count), 0) AS bigint), \
+            CAST(coalesce(sum(unchecked_items_count), 0) AS bigint), \
+            (SELECT count(*) FROM items WHERE owner_id = $1 AND \(dialect.isIn("checklist_id", "$3")) \
+            AND important AND NOT checked), \
+            (SELECT count(*) FROM items JOIN reminders USING (owner_id, id) WHERE owner_id = $1 \
+            AND \(dialect.isIn("checklist_id", "$3"))), \(overdue) \
+            FROM checklists, (SELECT coalesce($2, \(dialect.now)) AS now) AS clock \
+            WHERE owner_id = $1 AND \(dialect.isIn("id", "$3")) GROUP BY clock.now
+            """
+        let statement = Statement(sql, [.int(owner), .timestamp(clock?()), .ids(lists)])
+        guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
+        return try Counts(from: &columns)
+    }
+
+    /// The moment, how many items are certainly overdue, and the days that may be over, each as the day, the
+    /// number of items and the zone, which the database may not know.
+    private func overdue(where condition: String) -> String {
+        let due = "SELECT count(*) FROM items WHERE \(condition) AND NOT checked AND due_date IS NOT NULL"
+        let (day, zone) = ("timing->>'dueOn'", "timing->>'timeZone'")
+        // A day has at most 48 hours, where one came twice.
+        let end = dialect.moment("clock.now", minusHours: 48)
+        return """
+            clock.now, (\(due) AND due_date < \(end)) + (\(due) AND due_date >= \(end) \
+            AND due_date < clock.now AND is_timed), \
+            (SELECT string_agg(day, ' ') FROM (SELECT concat_ws(',', \(day), count(*), \(zone)) AS day \
+            FROM items WHERE \(condition) AND NOT checked AND NOT is_timed AND due_date IS NOT NULL \
+            AND due_date >= \(end) AND due_date < clock.now GROUP BY \(day), \(zone)) AS days)
+            """
+    }
+
+    public func snapshots(
+        of checklist: Checklist.ID?, for principal: Principal
+    ) async throws -> [ChecklistSnapshot] {
+        if let checklist { _ = try await self.checklist(checklist, for: principal) }
+        if checklist == nil, !seesEverything(principal) {
+            let lists = try await visibleChecklists(to: principal)
+            return try await snapshots(where: { dialect.isIn($0, "$2") }, .ids(lists))
+                .filter { $0.checklist.role(of: principal, at: now()) != nil }
+        }
+        guard let checklist else { return try await snapshots(where: { "\($0) > $2" }, .int(0)) }
+        let found = try await snapshots(where: { "\($0) = $2" }, .int(checklist.rawValue))
+        if found.isEmpty { throw ChecklistsError.notFound(.checklist) }
+        return found
+    }
+
+    /// The content of the lists whose number fulfils a condition on the second parameter.
+    private func snapshots(
+        where condition: (_ number: String) -> String, _ parameter: Parameter
+    ) async throws -> [ChecklistSnapshot] {
+        let parameters: [Parameter] = [.int(owner), parameter]
+        let statements = [
+            Statement(dialect.beginSnapshot),
+            Statement(
+                """
+                SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 \
+                AND \(condition("id")) ORDER BY id
+                """, parameters, isPrepared: false),
+            Statement(
+                """
+                SELECT \(Item.columns) FROM items WHERE owner_id = $1 \
+                AND \(condition("checklist_id")) ORDER BY checklist_id, position, id
+                """, parameters, isPrepared: false),
+            Statement("COMMIT"),
+        ]
+        let results = try await read(statements, on: .long)
+        let items = results[2]
+        var snapshots: [ChecklistSnapshot] = []
+        var start = items.startIndex
+        for row in results[1] {
+            let checklist = try Checklist(row: row)
+            var all: [Item] = []
+            all.reserveCapacity(checklist.itemsCount)
+            while start < items.endIndex {
+                let item = try Item(row: items[start])
+                guard item.checklistID == checklist.id else { break }
+                all.append(item)
+                start += 1
+            }
+            snapshots.append(ChecklistSnapshot(checklist: checklist, items: SnapshotItems(all)))
+        }
+        return snapshots
+    }
+
+    public func webhooks(
+        _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
+    ) async throws -> Page<Webhook> {
+        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND person_id = $2 ORDER BY id"
+        let statement = Statement(sql, [.int(owner), .int(person.rawValue)])
+        let all = try await read([statement])[0].map { try Webhook(row: $0) }
+        return try Page(all.filter { kind == nil || $0.kind == kind }, page)
+    }
+}
+
+extension Counts {
+    /// Reads how much there is.
+    fileprivate init(from columns: inout Columns) throws {
+        self.init()
+        checklists = try columns.int()
+        items = try columns.int()
+        unchecked = try columns.int()
+        checked = items - unchecked
+        important = try columns.int()
+        reminders = try columns.int()
+        let now = try columns.timestamp()
+        overdue = try columns.int()
+        let days = try columns.textIfPresent() ?? ""
+        for day in days.split(separator: " ") {
+            let parts = day.split(separator: ",").map(String.init)
+            guard parts.count >= 2, let count = Int(parts[1]) else { continue }
+            let zone = parts.count > 2 ? parts[2] : nil
+            if DayOfItem.isOver(parts[0], in: zone, at: now) { overdue += count }
+        }
+    }
+}
+
+extension Checklist {
+    /// The numbers of the lists that a person is a member of, who is the second parameter. Those without
+    /// members are the first person's.
+    static let idsOfPerson = "\(idsOfPersonUnordered) ORDER BY 1"
+    static let idsOfPersonUnordered = """
+        SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = $2 UNION ALL \
+        SELECT id FROM checklists WHERE owner_id = $1 AND members IS NULL AND $2 = 1
+        """
+}

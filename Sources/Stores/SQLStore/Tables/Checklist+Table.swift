@@ -1,0 +1,78 @@
+import Checklists
+import Records
+import SQL
+
+extension Checklist: BatchRow {
+    static var blankDraft: Checklist { .blank }
+
+    static let table = Table<Checklist>("checklists", batchColumns.map(\.column))
+
+    static let batchColumns: [BatchColumn<Checklist>] = [
+        BatchColumn("id", in: .fixed, \.id) { $0.id = $1 },
+        BatchColumn("name", in: .naming, \.name) { $0.name = $1 },
+        BatchColumn(derived: "name_key", in: .naming) { TextOrder.key(of: $0.name) },
+        BatchColumn(derived: "name_folded", in: .naming) { Folding.text(of: $0.name) },
+        BatchColumn("icon", in: .naming, \.icon.rawValue) { $0.icon = Icon(rawValue: $1) ?? .folder },
+        BatchColumn("items_count", \.itemsCount) { $0.itemsCount = $1 },
+        BatchColumn("unchecked_items_count", \.uncheckedItemsCount) { $0.uncheckedItemsCount = $1 },
+        BatchColumn("members", in: .sharing, \.storedMembers) { list, members in
+            if let members { list.members = try members.value() }
+        },
+        BatchColumn("links", in: .sharing, { JSONColumn($0.links.isEmpty ? nil : $0.links) }) { list, links in
+            if let links { list.links = try links.value() }
+        },
+        BatchColumn("reset_rule", in: .reset, { JSONColumn($0.resetRule) }) {
+            $0.resetRule = try $1?.value()
+        },
+        BatchColumn("reset_at", in: .reset, \.resetAt) { $0.resetAt = $1 },
+        BatchColumn("collection", in: .naming, { JSONColumn($0.collection) }) {
+            $0.collection = try $1?.value()
+        },
+        BatchColumn(derived: "collection_bytes", in: .naming, \.collectionBytes),
+        BatchColumn("member_properties", in: .sharing, \.storedMemberProperties) { list, members in
+            if let members { list.readProperties(of: try members.value()) }
+        },
+        BatchColumn("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
+        BatchColumn("updated_at", \.updatedAt) { $0.updatedAt = $1 },
+        BatchColumn("changed_at", { $0.changedAt == $0.updatedAt ? nil : $0.changedAt }) {
+            $0.changedAt = $1 ?? $0.updatedAt
+        },
+        BatchColumn("changed_by_person", { $0.changedBy?.columns.person }) {
+            $0.changedBy = Principal(person: $1, on: $0.id)
+        },
+        BatchColumn("changed_by_device", { $0.changedBy?.columns.device }) {
+            $0.changedBy = $0.changedBy?.with(device: $1)
+        },
+        BatchColumn("created_in", in: .fixed, { $0.createdIn as Revision? }) { $0.createdIn = $1 ?? .zero },
+        BatchColumn("updated_in", in: .naming, { $0.updatedIn as Revision? }) { $0.updatedIn = $1 ?? .zero },
+        BatchColumn("revision", \.revision) { $0.revision = $1 },
+    ]
+
+    /// Its members without their calendar properties, which earlier versions do not read; `nil` if person 1
+    /// is the only member.
+    private var storedMembers: JSONColumn? { hasStoredMembers ? JSONColumn(plainMembers) : nil }
+
+    /// Whether it has members other than person 1 as its owner.
+    var hasStoredMembers: Bool { plainMembers != [Member(.first, .own)] }
+
+    private var plainMembers: [Member] {
+        members.map { member in
+            var member = member
+            member.calendarProperties = []
+            return member
+        }
+    }
+
+    /// Those of its members that have calendar properties; `nil` if there are none.
+    private var storedMemberProperties: JSONColumn? {
+        let some = members.filter { !$0.calendarProperties.isEmpty }
+        return some.isEmpty ? nil : JSONColumn(some)
+    }
+
+    private mutating func readProperties(of stored: [Member]) {
+        for member in stored {
+            guard let index = members.firstIndex(where: { $0.personID == member.personID }) else { continue }
+            members[index].calendarProperties = member.calendarProperties
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Checklists
+import Footprints
+import SQL
+
+// What went out of sight, on its way into the database and back for rules.
+
+extension ChangeWriting {
+    mutating func write(_ removals: [Removal.ID: Removal?]) {
+        let forgotten = removals.filter { $0.value == nil }.keys.sorted()
+        let voided = removals.filter { $0.value?.isVoid == true }.keys.sorted()
+        for removal in removals.values.compactMap(\.self).sorted(by: { $0.id < $1.id })
+        where !removal.isVoid {
+            put(removal)
+        }
+        if !voided.isEmpty { delete(voided, from: "removals") }
+        guard let newest = forgotten.last else { return }
+        delete(forgotten, from: "removals")
+        add(
+            "UPDATE owners SET removals_horizon = greatest(removals_horizon, $2) WHERE owner_id = $1",
+            [.int(newest.rawValue)])
+    }
+
+    private mutating func put(_ removal: Removal) {
+        let sql = """
+            INSERT INTO removals (owner_id, id, checklist_id, item_ids, people, removed_at, \
+            removed_by_person, removed_by_device, is_trash, record, series, item_names) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
+            ON CONFLICT (owner_id, id) DO UPDATE SET checklist_id = $3, item_ids = $4, people = $5, \
+            is_trash = $9, record = $10, series = $11, item_names = $12
+            """
+        add(
+            sql,
+            [
+                .int(removal.id.rawValue), .int(removal.checklistID.rawValue), .ids(removal.itemIDs),
+                .ids(removal.people), .timestamp(removal.removedAt),
+                .int(removal.removedBy?.columns.person), .int(removal.removedBy?.columns.device),
+                .bool(removal.trash != nil),
+                .text(removal.storedBasics), .json(removal.storedSeries),
+                .texts(removal.names.isEmpty ? [] : removal.itemIDs.map { removal.names[$0] }),
+            ])
+    }
+}
+
+extension FootprintLoading {
+    mutating func addRemoval(_ id: Removal.ID) {
+        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND id = $2"
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(try rows.first.map { try $0.removal }, for: id)
+        }
+    }
+
+    private static let allTrash = """
+        SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id
+        """
+
+    mutating func addAllTrash() {
+        add(Self.allTrash, []) { rows, footprint in
+            footprint.load(allTrash: try rows.map { try $0.removal })
+        }
+    }
+
+    mutating func addStaleRemovals(_ age: RemovalAge) {
+        // The shares are looked at only where there are more tombstones than one person may have.
+        let surplus = """
+            SELECT id FROM (SELECT id, row_number() \
+            OVER (PARTITION BY removed_by_person, CASE WHEN removed_by_person = 0 THEN checklist_id END \
+            ORDER BY id DESC) AS place FROM removals AS r WHERE owner_id = $1 AND NOT is_trash \
+            AND removed_at >= $2 AND NOT \(Removal.isHorizon("r", dialect)) \
+            AND (SELECT count(*) FROM removals WHERE owner_id = $1) > $4) AS shares WHERE place > $4
+            """
+        let replaced = """
+            SELECT old.id FROM removals AS old JOIN removals AS new \
+            ON new.owner_id = $1 AND new.checklist_id = old.checklist_id AND new.id > old.id \
+            AND \(dialect.contains("new.people", all: "old.people")) \
+            AND \(Removal.isHorizon("new", dialect)) \
+            WHERE old.owner_id = $1 AND \(Removal.isHorizon("old", dialect))
+            """
+        let sql = """
+            SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
+            OR is_trash AND removed_at < $3 OR \(dialect.isIn("id", query: surplus)) \
+            OR \(dialect.isIn("id", query: replaced))) ORDER BY id LIMIT $5
+            """
+        let parameters: [Parameter] = [
+            .timestamp(age.removedBefore), .timestamp(age.trashBefore), .int(age.tombstonesPerPersonMax),
+            .int(age.limit),
+        ]
+        add(sql, parameters) { rows, footprint in
+            footprint.load(try rows.map { try $0.removal }, stale: age)
+        }
+    }
+
+    /// Loads the deletions of lists that a person owned alone.
+    mutating func addTrash(ownedBy person: Person.ID) {
+        add(Self.allTrash, []) { rows, footprint in
+            let owned = try rows.map { try $0.removal }.filter { $0.isOwnedAlone(by: person) }
+            footprint.load(owned, ownedBy: person)
+        }
+    }
+}
+
+extension Row {
+    /// The removal of a row that has nothing else.
+    var removal: Removal {
+        get throws {
+            var columns = columns
+            return try Removal(from: &columns)
+        }
+    }
+}
+
+extension Removal {
+    /// The columns that a removal is read from, in the order in which it is.
+    static let columns = "record, series, item_names"
+
+    /// SQL condition: a row is a horizon.
+    static func isHorizon(_ row: String, _ dialect: any Dialect) -> String {
+        """
+        (\(row).item_ids = \(dialect.emptyList) AND NOT \(row).is_trash \
+        AND (\(row).people = \(dialect.emptyList) OR \(row).checklist_id = \(noList)))
+        """
+    }
+
+    /// Reads a removal.
+    init(from columns: inout Columns) throws {
+        try self.init(storedBasics: columns.text(), storedSeries: columns.textIfPresent())
+        guard let listed = try columns.textsIfPresent(), !listed.isEmpty else { return }
+        names = Removal.names(listed.map { $0 ?? "" }, of: itemIDs)
+    }
+}

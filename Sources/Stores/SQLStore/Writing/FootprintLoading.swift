@@ -1,0 +1,278 @@
+import Checklists
+import Footprints
+import SQL
+
+/// What operations need of the database, as one pipeline: statements, and what becomes of their rows.
+struct FootprintLoading {
+    private(set) var statements: [Statement] = []
+    private var readers: [(Rows, inout Footprint) throws -> Void] = []
+    let dialect: any Dialect
+    private let owner: Int
+
+    /// What is needed for a footprint, as far as that knows where things are.
+    init(
+        _ needs: Set<Need>, ids counts: IDCounts, into footprint: Footprint, owner: Int,
+        _ dialect: any Dialect
+    ) {
+        self.owner = owner
+        self.dialect = dialect
+        var checklists: Set<Checklist.ID> = []
+        var items: Set<Item.ID> = []
+        var ends: Set<Checklist.ID> = []
+        var deliveries: Set<Delivery.ID> = []
+        var keys: Set<String> = []
+        var webhooks: Set<Webhook.ID> = []
+        for need in needs where !footprint.isLoaded(need) {
+            switch need {
+            case .checklist(let id): checklists.insert(id)
+            case .item(let id): items.insert(id)
+            case .itemID(let name): addItemID(of: name)
+            case .items(let id): addItems(of: id)
+            case .lastPosition(let id): ends.insert(id)
+            case .neighbours(let placement, let id, let reach):
+                addNeighbours(of: placement, on: id, reach: reach, in: footprint)
+            case .dueReminders(let moment, let limit):
+                addDueReminders(since: moment, now: footprint.now, limit: limit)
+            case .dueReset: addDueReset()
+            case .preferences(let person): addPreferences(of: person)
+            case .person(let id): addPerson(id)
+            case .removal(let id): addRemoval(id)
+            case .allTrash: addAllTrash()
+            case .staleRemovals(let age): addStaleRemovals(age)
+            case .trash(let person): addTrash(ownedBy: person)
+            case .checklistIDs(let person): addChecklistIDs(of: person)
+            case .holder(let digest): addHolder(ofSecret: digest)
+            case .webhook(let id): webhooks.insert(id)
+            case .webhooks(let person): addWebhooks(of: person)
+            case .delivery(let id), .claim(let id): deliveries.insert(id)
+            case .deliveries(let id): addDeliveries(to: id)
+            case .finishedDeliveries(let moment, let limit): addFinished(before: moment, limit: limit)
+            case .surplusDeliveries(let person, let share, let limit):
+                addSurplus(of: person, beyond: share, limit: limit)
+            case .idempotencyRecord(let key): keys.insert(key)
+            // The first come with the owner, the others are counted.
+            case .finishedDeliveriesCount, .newIDs:
+                break
+            }
+        }
+        addChecklists(checklists, of: items)
+        addItems(items)
+        addEnds(of: ends)
+        addWebhooks(webhooks)
+        addDeliveries(deliveries)
+        addRecords(keys)
+        addIDs(counts.without(footprint.unusedIDs))
+    }
+
+    /// The rows of a table that have the numbers of an array. There is no way to a row but its key, whatever
+    /// the planner takes the table for.
+    func rows(_ table: String, _ numbers: String) -> String {
+        """
+        \(numbers) CROSS JOIN LATERAL (SELECT * FROM \(table) AS found \
+        WHERE found.owner_id = $1 AND found.id = number \(dialect.fence)) AS \(table)
+        """
+    }
+
+    /// The numbers of a parameter, as `rows` takes them.
+    func wanted(_ parameter: String) -> String { dialect.rows([parameter], as: "wanted", "number") }
+
+    /// Puts the rows of the statements, in their order, into a footprint.
+    func load(_ results: some Sequence<Rows>, into footprint: inout Footprint) throws {
+        for (rows, read) in zip(results, readers) { try read(rows, &footprint) }
+    }
+
+    mutating func add(
+        _ sql: String, _ parameters: [Parameter],
+        _ read: @escaping (Rows, inout Footprint) throws -> Void
+    ) {
+        statements.append(Statement(sql, [.int(owner)] + parameters))
+        readers.append(read)
+    }
+}
+
+// MARK: Lists and items
+
+extension FootprintLoading {
+    /// Lists, and those that items are on, whose counts change with them.
+    private mutating func addChecklists(_ ids: Set<Checklist.ID>, of items: Set<Item.ID>) {
+        if ids.isEmpty, items.isEmpty { return }
+        let ofItems = " UNION SELECT checklist_id FROM \(rows("items", wanted("$3")))"
+        let all = "(SELECT * FROM \(dialect.rows(["$2"]))\(items.isEmpty ? "" : ofItems)) AS wanted (number)"
+        let sql = "SELECT \(Checklist.columns) FROM \(rows("checklists", all))"
+        add(sql, items.isEmpty ? [.ids(ids)] : [.ids(ids), .ids(items)]) { rows, footprint in
+            for row in rows {
+                let checklist = try Checklist(row: row)
+                footprint.load(checklist, for: checklist.id)
+            }
+            for id in ids { footprint.load(nil as Checklist?, for: id) }
+        }
+    }
+
+    private mutating func addItems(_ ids: Set<Item.ID>) {
+        if ids.isEmpty { return }
+        let sql = "SELECT \(Item.columns) FROM \(rows("items", wanted("$2")))"
+        add(sql, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                let item = try Item(row: row)
+                footprint.load(item, for: item.id)
+            }
+            for id in ids { footprint.load(nil as Item?, for: id) }
+        }
+    }
+
+    private mutating func addItemID(of name: Item.Name) {
+        let column = name.kind.column
+        let sql = "SELECT id FROM items WHERE owner_id = $1 AND \(column) = $2 AND checklist_id = $3"
+        add(sql, [.sought(name.text), .int(name.checklistID.rawValue)]) { rows, footprint in
+            let id = try rows.first.map { row in
+                var columns = row.columns
+                return Item.ID(rawValue: try columns.int())
+            }
+            footprint.load(id, of: name)
+        }
+    }
+
+    private mutating func addItems(of id: Checklist.ID) {
+        let sql = """
+            SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND checklist_id = $2 ORDER BY position, id
+            """
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(allItems: try rows.map { try Item(row: $0) }, of: id)
+        }
+    }
+
+    private mutating func addEnds(of ids: Set<Checklist.ID>) {
+        if ids.isEmpty { return }
+        let sql = """
+            SELECT list.id, last.id, last.position FROM \(dialect.rows(["$2"], as: "list", "id")) \
+            LEFT JOIN LATERAL \
+            (SELECT id, position FROM items WHERE owner_id = $1 AND checklist_id = list.id \
+            ORDER BY position DESC, id DESC LIMIT 1) AS last ON true
+            """
+        add(sql, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                var columns = row.columns
+                let id = Checklist.ID(rawValue: try columns.int())
+                let last = try Neighbour(from: &columns)
+                footprint.load(Neighbours(before: last.map { [$0] } ?? []), of: .last, on: id, reach: 1)
+            }
+        }
+    }
+
+    /// The items around a place: before it in the rows with `true`, the nearest first, and then after it.
+    private mutating func addNeighbours(
+        of placement: ItemPlacement, on id: Checklist.ID, reach: Int, in footprint: Footprint
+    ) {
+        let (anchor, isAfter): (Item.ID?, Bool) =
+            switch placement {
+            case .first, .last: (nil, false)
+            case .before(let other): (other, false)
+            case .after(let other): (other, true)
+            }
+        // Where an item is that others of this transaction have moved, the transaction knows alone.
+        let known = anchor.flatMap { footprint.knownItem($0) }
+        let place =
+            known == nil
+            ? "(SELECT position, id FROM items WHERE owner_id = $1 AND id = $4)"
+            : "(CAST($3 AS bigint), CAST($4 AS bigint))"
+        let (before, after) =
+            switch placement {
+            case .first: ("false", "true")
+            case .last: ("true", "false")
+            case .before, .after:
+                (
+                    "(position, id) \(isAfter ? "<=" : "<") \(place)",
+                    "(position, id) \(isAfter ? ">" : ">=") \(place)"
+                )
+            }
+        let sql = """
+            (SELECT true, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 AND \(before) \
+            ORDER BY position DESC, id DESC LIMIT $5) UNION ALL \
+            (SELECT false, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 AND \(after) \
+            ORDER BY position, id LIMIT $5)
+            """
+        let parameters: [Parameter] = [
+            .int(id.rawValue), .int(known?.position), .int(anchor?.rawValue), .int(reach),
+        ]
+        add(sql, parameters) { rows, footprint in
+            var neighbours = Neighbours()
+            for row in rows {
+                var columns = row.columns
+                let isBefore = try columns.bool()
+                guard let neighbour = try Neighbour(from: &columns) else { continue }
+                if isBefore {
+                    neighbours.before.append(neighbour)
+                } else {
+                    neighbours.after.append(neighbour)
+                }
+            }
+            footprint.load(neighbours, of: placement, on: id, reach: reach)
+        }
+    }
+
+    /// The list that is to be reset first, and when the next one is.
+    private mutating func addDueReset() {
+        let sql = """
+            SELECT id, reset_at FROM checklists WHERE owner_id = $1 AND reset_at IS NOT NULL \
+            ORDER BY reset_at, id LIMIT 2
+            """
+        add(sql, []) { rows, footprint in
+            var due: DueReset?
+            for row in rows {
+                var columns = row.columns
+                let id = Checklist.ID(rawValue: try columns.int())
+                let moment = try columns.timestamp()
+                if due == nil { due = DueReset(id, at: moment, next: nil) } else { due?.next = moment }
+            }
+            footprint.load(due)
+        }
+    }
+
+    /// The reminders that are due, first those since a moment, and when the next one is due besides these.
+    private mutating func addDueReminders(since moment: Timestamp, now: Timestamp, limit: Int) {
+        let sql = """
+            WITH punctual AS (SELECT 0 AS turn, id AS number, remind_at FROM reminders \
+            WHERE owner_id = $1 AND remind_at >= $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
+            backlog AS (SELECT 1 AS turn, id AS number, remind_at FROM reminders \
+            WHERE owner_id = $1 AND remind_at < $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
+            taken AS MATERIALIZED (SELECT * FROM (SELECT * FROM punctual UNION ALL SELECT * FROM backlog) \
+            AS due ORDER BY turn, remind_at, number LIMIT $4), \
+            next AS (SELECT remind_at FROM reminders WHERE owner_id = $1 \
+            AND NOT \(dialect.isIn("id", query: "SELECT number FROM taken")) ORDER BY remind_at, id LIMIT 1) \
+            SELECT (SELECT remind_at FROM next), items.id IS NOT NULL, \
+            \(Item.table.selection(["remind_at": "wanted.remind_at"])) FROM (SELECT 1) AS one LEFT JOIN \
+            (\(rows("items", "(SELECT number, turn, remind_at FROM taken) AS wanted (number)"))) ON true \
+            ORDER BY turn, wanted.remind_at, number
+            """
+        let parameters: [Parameter] = [.timestamp(moment), .timestamp(now), .int(limit)]
+        add(sql, parameters) { rows, footprint in
+            var due = DueReminders(items: [], next: nil)
+            for row in rows {
+                var columns = row.columns
+                due.next = try columns.timestampIfPresent()
+                if try columns.bool() { due.items.append(try Item(from: &columns)) }
+            }
+            footprint.load(due, since: moment, limit: limit)
+        }
+    }
+}
+
+extension Neighbour {
+    /// Reads where an item is; `nil` where there is none.
+    fileprivate init?(from columns: inout Columns) throws {
+        guard let id = try columns.intIfPresent(), let position = try columns.intIfPresent() else {
+            return nil
+        }
+        self.init(id: Item.ID(rawValue: id), position: position)
+    }
+}
+
+extension Item.Name.Kind {
+    /// The column that has names of the kind.
+    fileprivate var column: String {
+        switch self {
+        case .uid: "uid"
+        case .resource: "resource_name"
+        }
+    }
+}

@@ -1,0 +1,167 @@
+public import Checklists
+import Paging
+import SQL
+import Synchronization
+
+extension SQLStore {
+    public func write<O: Operation>(
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
+        try checkIsHeard()
+        let result = try await withCheckedThrowingContinuation { continuation in
+            let write = PendingWrite(operation, as: principal, ifMatch: ifMatch, once: key) {
+                continuation.resume(with: $0)
+            }
+            let isFirst = state.withLock { $0.queue.add(write) }
+            if isFirst { Task { await writeAll() } }
+        }
+        if O.hasToSpread { try await spread() }
+        return result
+    }
+
+    /// Makes the changes of all requests that wait, one transaction after the other.
+    private func writeAll() async {
+        while let batch = state.withLock({ $0.queue.next() }) { await write(batch) }
+    }
+
+    /// Makes a large change as soon as those before it are made. Small ones go on meanwhile, up to the moment
+    /// when its transaction has the owner's lock.
+    private func writeApart(_ write: PendingWrite) {
+        var write = write
+        (write.isLarge, write.isAlone) = (true, true)
+        let isFirst = state.withLock { $0.largeQueue.add(write) }
+        guard isFirst else { return }
+        Task {
+            while let batch = state.withLock({ $0.largeQueue.next() }) { await self.write(batch) }
+        }
+    }
+
+    /// Answers the requests of a batch, all of them or the first of them; the others are put back.
+    private func write(_ first: [PendingWrite]) async {
+        var batch = first
+        let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
+        while true {
+            do {
+                let transaction = try await WriteTransaction.run(&batch, in: self)
+                return settle(transaction)
+            } catch let doubt as InDoubt {
+                state.withLock { $0.statistics.inDoubt += 1 }
+                // A large transaction may have lasted longer than that.
+                let end = max(deadline, ContinuousClock.now.advanced(by: limits.retryTime))
+                guard let wasCommitted = await isCommitted(doubt, before: end) else {
+                    return fail(doubt.transaction.decided.count, of: batch, ChecklistsError.unavailable)
+                }
+                onEvent(.settled(wasCommitted: wasCommitted))
+                if wasCommitted { return settle(doubt.transaction) }
+            } catch {
+                guard let failure = await retry(batch, after: error, before: deadline) else { continue }
+                return fail(batch.count, of: batch, failure)
+            }
+        }
+    }
+
+    /// Waits for a better moment after an error, if there may be one.
+    ///
+    /// - Returns: What the requests are answered; `nil` if the transaction is to be tried again.
+    private func retry(
+        _ batch: [PendingWrite], after error: any Error, before deadline: ContinuousClock.Instant
+    ) async -> (any Error)? {
+        switch error.failure {
+        case .passing(let reason):
+            guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
+            state.withLock { $0.statistics.retries += 1 }
+            onEvent(.retried(reason))
+            // If either fails, the next try finds that out.
+            if error is HistoryEnded { try? await followHistory() }
+            if error is UsageOutdated { try? await countUsage() }
+            // It is cancelled by nobody.
+            try? await Task.sleep(for: Limits.retryInterval)
+            return nil
+        case .full:
+            if !state.withLock({ exchange(&$0.isFull, with: true) }) { onEvent(.full) }
+            return ChecklistsError.storageFull
+        case .lasting where batch.count > 1:
+            // One of them is to blame, and answers for itself alone.
+            for var write in batch {
+                write.isAlone = true
+                await self.write([write])
+            }
+            return Handled()
+        case .lasting: return error
+        }
+    }
+
+    /// The requests have been answered one by one.
+    private struct Handled: Error {}
+
+    private func fail(_ count: Int, of batch: [PendingWrite], _ error: any Error) {
+        if error is Handled { return }
+        for write in batch.prefix(count) { write.fail(error) }
+        putBack(batch.dropFirst(count))
+    }
+
+    private func putBack(_ rest: ArraySlice<PendingWrite>) {
+        if !rest.isEmpty { state.withLock { $0.queue.putBack(rest) } }
+    }
+
+    /// Tells everybody of a transaction that is durable.
+    private func settle(_ transaction: WriteTransaction) {
+        let hasRoomAgain = state.withLock { state in
+            if transaction.isSmall { state.knowledge = transaction.knowledge }
+            state.statistics.requests += transaction.decided.count
+            state.statistics.largestBatch = max(state.statistics.largestBatch, transaction.decided.count)
+            if let newest = transaction.changes.last?.revision {
+                state.statistics.transactions += 1
+                state.history.newest = max(state.history.newest, newest)
+                // Otherwise other processes committed in between, and the next look announces all of it.
+                if state.announced == transaction.owner.history.newest { state.announced = newest }
+            }
+            state.queue.putBack(transaction.rest)
+            return !transaction.changes.isEmpty && exchange(&state.isFull, with: false)
+        }
+        if hasRoomAgain { onEvent(.roomAgain) }
+        if let commit = transaction.announcement { feed.send(commit) }
+        for decided in transaction.decided { decided.answer() }
+        if let large = transaction.large { writeApart(large) }
+    }
+
+    /// Finds out whether a transaction was committed whose connection was cut off; `nil` if that cannot be
+    /// known in time.
+    ///
+    /// Whoever has the owner's lock sees what became of every transaction before. That transaction writes as
+    /// well, so that a standby that has its end has the end of the other, too.
+    private func isCommitted(_ doubt: InDoubt, before deadline: ContinuousClock.Instant) async -> Bool? {
+        let parameters: [Parameter] = [
+            .int(owner), .int(doubt.revision.column), .int(doubt.token),
+        ]
+        let statements = [
+            Statement("BEGIN"), Statement(dialect.lockOwner, [.int(owner)]),
+            Statement(
+                "SELECT 1 FROM commits WHERE owner_id = $1 AND revision = $2 AND token = $3", parameters),
+            Statement("UPDATE owners SET feed = feed WHERE owner_id = $1", [.int(owner)]),
+            Statement("COMMIT"),
+        ]
+        while ContinuousClock.now < deadline {
+            if let rows = try? await client.withConnection(on: .write, { try await $0.run(statements) }) {
+                return !rows[2].isEmpty
+            }
+            try? await Task.sleep(for: Limits.retryInterval)
+        }
+        return nil
+    }
+}
+
+/// A transaction was to be committed, and its connection was cut off before it was said to be.
+struct InDoubt: Error {
+    let transaction: WriteTransaction
+    let revision: Revision
+    let token: Int
+}
+
+extension Error {
+    /// What the error means for a request; `lasting` for one that is not of the database.
+    var failure: SQLFailure { (self as? any SQLError)?.failure ?? .lasting }
+
+    /// Whether a transaction may have been committed although its end was not acknowledged.
+    var leavesDoubt: Bool { (self as? any SQLError)?.leavesDoubt ?? false }
+}

@@ -1,0 +1,252 @@
+import Checklists
+import Footprints
+import SQL
+import Synchronization
+
+/// One transaction: the requests of a batch, decided one after the other on one footprint.
+struct WriteTransaction: Sendable {
+    /// What each request came to, in their order.
+    private(set) var decided: [PendingWrite.Decided] = []
+    /// What changes, in order.
+    private(set) var changes: [Change] = []
+    /// What all of it touches, once it is written; `nil` without any change.
+    private(set) var announcement: Commit?
+    /// Requests that need a transaction of their own after this one.
+    private(set) var rest: [PendingWrite] = []
+    /// The first request, if it is found to be too large to have the others wait for it.
+    private(set) var large: PendingWrite?
+    /// Whether it is one of the lane of small changes.
+    let isSmall: Bool
+    /// What it knows, for the next one in the end.
+    var knowledge: Knowledge
+    var owner: OwnerState
+    /// What is known of how much people have.
+    var usage: KnownUsage
+
+    /// What is known of the database, and on which connection it was found out.
+    struct Knowledge: Sendable {
+        var footprint: Footprint
+        fileprivate let session: UInt64
+        /// What counts for whom, after the transaction.
+        fileprivate var usage: [Person.ID: Usage] = [:]
+        /// The bytes of deliveries and idempotency records, after the transaction.
+        var kept: KeptBytes?
+    }
+
+    /// What is known of the owner while it is locked.
+    struct OwnerState {
+        var history: History
+        /// What all have together.
+        var usage: Usage
+        /// The newest change that is counted in what each of them has.
+        var usageFeed: Revision
+        /// About how many bytes of what went out of sight there are.
+        var removalsBytes: Int
+        var finishedDeliveriesCount: Int
+        var now: Timestamp
+
+        static let columns = """
+            \(History.columns), checklists_count, items_count, data_bytes, usage_feed, \
+            removals_bytes, finished_deliveries_count
+            """
+    }
+
+    /// Locks the owner, loads, decides, writes and commits.
+    ///
+    /// - Parameter batch: The requests; whoever waits when the owner is locked joins them.
+    /// - Throws: `InDoubt` if the last is not known.
+    static func run(_ batch: inout [PendingWrite], in store: SQLStore) async throws -> WriteTransaction {
+        let dialect = store.dialect
+        let sql = """
+            SELECT \(OwnerState.columns), \(dialect.now) FROM owners WHERE owner_id = $1 \(dialect.rowLock)
+            """
+        let look = Statement(sql, [.int(store.owner)])
+        // What takes longer than anything else may has a connection of its own.
+        let isLarge = batch.contains { $0.isLarge }
+        let patience = isLarge ? dialect.unhurried + dialect.patient(Limits.largeChangeLockTime) : []
+        return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
+            let history = store.state.withLock { $0.history }
+            let begun = try await connection.run([Statement("BEGIN")] + patience + [look])
+            let owner = try OwnerState(begun[begun.count - 1])
+            guard history.goesOn(in: owner.history) else { throw HistoryEnded() }
+            let before: Knowledge? = store.state.withLock { state in
+                if isLarge { return nil }
+                state.queue.join(&batch)
+                return exchange(&state.knowledge, with: nil)
+            }
+            var transaction = WriteTransaction(
+                on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session,
+                isSmall: !isLarge)
+            try await transaction.load(for: batch, over: connection, in: store)
+            try await transaction.decide(batch, over: connection, in: store)
+            try await transaction.commit(over: connection, in: store)
+            return transaction
+        }
+    }
+
+    /// Goes on with what the transaction before knew, if it had the same connection: another server may have
+    /// another history. Lists are still as they were then if nobody has made a change since.
+    private init(
+        on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64, isSmall: Bool
+    ) {
+        self.owner = owner
+        self.isSmall = isSmall
+        let revision = Revision(rawValue: owner.history.newest.rawValue + 1)
+        var footprint = Footprint(now: now, nextRevision: revision)
+        usage = KnownUsage(ofAll: owner.usage)
+        if let before, before.session == session {
+            usage.kept = before.kept
+            footprint.load(unusedIDsOf: before.footprint)
+            if before.footprint.nextRevision == revision {
+                footprint.load(listsOf: before.footprint)
+                usage.byPerson = before.usage
+            }
+        }
+        footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
+        knowledge = Knowledge(footprint: footprint, session: session)
+    }
+
+    /// Loads what requests say that they need.
+    private mutating func load(
+        for batch: [PendingWrite], over connection: any SQLConnection, in store: SQLStore
+    ) async throws {
+        var needs: Set<Need> = []
+        var counts = IDCounts()
+        // Of those that are alone the size is looked at before all that they need is loaded.
+        for write in batch where !write.isAlone {
+            needs.formUnion(write.rounds.wanted)
+            // What is large draws its numbers in a transaction of its own: they ascend as changes do.
+            if write.idCounts.sum <= store.limits.smallChangeSizeMax { counts.add(write.idCounts) }
+        }
+        try await load(needs, counts, over: connection, in: store)
+    }
+
+    mutating func load(
+        _ needs: Set<Need>, _ counts: IDCounts, over connection: any SQLConnection, in store: SQLStore
+    ) async throws {
+        let loading = FootprintLoading(
+            needs, ids: counts, into: knowledge.footprint, owner: store.owner, store.dialect)
+        if loading.statements.isEmpty { return }
+        try loading.load(try await connection.run(loading.statements), into: &knowledge.footprint)
+    }
+
+    /// Decides one request after the other, and loads what they are found to need besides.
+    private mutating func decide(
+        _ batch: [PendingWrite], over connection: any SQLConnection, in store: SQLStore
+    ) async throws {
+        for (number, write) in batch.enumerated() {
+            var rounds = write.rounds
+            let size = try await size(of: write, over: connection, in: store)
+            if size > store.limits.changeSizeMax, !write.isOfService {
+                let error = ChecklistsError.tooLarge(size: size, limit: store.limits.changeSizeMax)
+                decided.append(PendingWrite.Decided(change: nil) { write.fail(error) })
+                continue
+            }
+            if size > store.limits.smallChangeSizeMax, !write.isLarge {
+                large = number == 0 ? write : nil
+                rest = Array(batch[number...].dropFirst(number == 0 ? 1 : 0))
+                break
+            }
+            if write.isAlone { try await load(rounds.wanted, write.idCounts, over: connection, in: store) }
+            var decision = write.attempt(&knowledge.footprint)
+            while decision == nil {
+                rounds.wanted = knowledge.footprint.misses
+                let wanted = try rounds.next(in: knowledge.footprint)
+                // What is due is looked for in what is written, which has to be all.
+                if wanted.contains(where: \.isListing), !changes.isEmpty {
+                    rest = Array(batch[number...])
+                    break
+                }
+                var counts = IDCounts()
+                for need in wanted { counts.add(need) }
+                try await load(wanted, counts, over: connection, in: store)
+                decision = write.attempt(&knowledge.footprint)
+            }
+            guard let decision else { break }
+            if let change = decision.change {
+                guard try await loadUsage(for: change, over: connection, in: store) else {
+                    rest = Array(batch[number...])
+                    break
+                }
+            }
+            take(decision, of: write, capacity: store.limits.capacity)
+        }
+        knowledge.usage = usage.byPerson
+        knowledge.kept = usage.kept
+    }
+
+    /// About how many things a request changes.
+    private mutating func size(
+        of write: PendingWrite, over connection: any SQLConnection, in store: SQLStore
+    ) async throws -> Int {
+        for _ in 0..<Limits.footprintRoundsMax {
+            if let size = write.size(&knowledge.footprint) { return size }
+            try await load(knowledge.footprint.misses, IDCounts(), over: connection, in: store)
+        }
+        throw IncompleteFootprint(needs: knowledge.footprint.misses)
+    }
+
+    private mutating func take(
+        _ decision: PendingWrite.Decided, of write: PendingWrite, capacity: Capacity
+    ) {
+        guard let change = decision.change else { return decided.append(decision) }
+        do throws(ChecklistsError) {
+            try makeRoom(for: change, within: capacity)
+        } catch {
+            return decided.append(PendingWrite.Decided(change: nil) { write.fail(error) })
+        }
+        knowledge.footprint.apply(change)
+        changes.append(change)
+        decided.append(decision)
+    }
+
+    private mutating func commit(over connection: any SQLConnection, in store: SQLStore) async throws {
+        guard let newest = changes.last?.revision else {
+            _ = try await connection.run([Statement("ROLLBACK")])
+            return
+        }
+        announcement = changes.dropFirst().reduce(into: changes.first.map { Commit($0) }) { $0?.join($1) }
+        let token = Int.random(in: .min ... .max)
+        let usageFeed = owner.knowsUsage ? newest : owner.usageFeed
+        let ends = [
+            Statement(
+                """
+                UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
+                finished_deliveries_count = $6, usage_feed = $7, removals_bytes = $8 WHERE owner_id = $1
+                """,
+                [
+                    .int(store.owner), .int(newest.column), .int(owner.usage.checklists),
+                    .int(owner.usage.items), .int(owner.usage.dataBytes),
+                    .int(owner.finishedDeliveriesCount), .int(usageFeed.column),
+                    .int(owner.removalsBytes),
+                ]),
+            CommitRow.insertion(
+                of: announcement ?? Commit(through: newest), token: token, owner: store.owner, store.dialect),
+            Statement("COMMIT"),
+        ]
+        var writing = ChangeWriting(changes, owner: store.owner, store.tables)
+        writing.count(growth(of: changes))
+        do {
+            _ = try await connection.run(writing.statements + ends)
+        } catch {
+            guard error.leavesDoubt else { throw error }
+            throw InDoubt(transaction: self, revision: newest, token: token)
+        }
+    }
+}
+
+extension WriteTransaction.OwnerState {
+    /// Reads what is known of the owner.
+    fileprivate init(_ rows: Rows) throws {
+        guard var columns = rows.first?.columns else {
+            throw MalformedResult("the owner is gone")
+        }
+        history = try History(from: &columns)
+        usage = Usage(
+            checklists: try columns.int(), items: try columns.int(), dataBytes: try columns.int())
+        usageFeed = try columns.revision()
+        removalsBytes = try columns.int()
+        finishedDeliveriesCount = try columns.int()
+        now = try columns.timestamp()
+    }
+}

@@ -1,0 +1,14 @@
+package import SQLStore
+
+extension SQLStoreLimits {
+    /// Limits whose timeouts never expire in a test: 600 seconds each.
+    package static var patient: SQLStoreLimits {
+        var limits = SQLStoreLimits()
+        limits.connectionTimeMax = .seconds(600)
+        limits.answerTimeMax = .seconds(600)
+        limits.silenceTimeMax = .seconds(600)
+        limits.processSilenceTimeMax = .seconds(600)
+        limits.retryTime = .seconds(600)
+        return limits
+    }
+}
