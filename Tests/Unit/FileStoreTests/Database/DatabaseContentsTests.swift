@@ -58,7 +58,12 @@ struct `The contents of a database` {
 
     @Test func `are not imported over others, nor exported while a process serves them`() async throws {
         try await withDatabase { (database, address) async throws in
-            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            var limits = SQLStoreLimits.patient
+            limits.heartbeatInterval = .seconds(600)
+            let store = try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true)
+            // The heartbeat is that of a living process, however long this test takes.
+            let heartbeat = "UPDATE processes SET seen_at = clock_timestamp() + interval '1 day'"
+            _ = try await database.client.run([Statement(heartbeat)], on: .control)
             _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             await #expect(throws: DatabaseInUse.self) {
                 try await database.contents(as: MemoryStore.self, whileServed: false)
