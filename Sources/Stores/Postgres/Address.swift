@@ -78,7 +78,7 @@ struct Address {
         warnings =
             isLocal || mode == "verify-full"
             ? []
-            : ["sslmode=\(mode) does not prove that the database is the one that is meant: use verify-full"]
+            : ["sslmode=\(mode) does not verify the database server; use sslmode=verify-full"]
     }
 
     /// What every connection is made with, unless the address says otherwise: a network that is silent is

@@ -38,7 +38,7 @@ public final class Client: SQLClient {
         try ConnectionLoop.start(configuration, address, library, mailbox, report)
     }
 
-    /// What is weaker about the address than it has to be, in sentences; known after `start`.
+    /// What is unsafe about the address, a sentence each; known after `start`.
     public var warnings: [String] { warned.withLock { $0 } }
 
     /// Runs statements as one pipeline, and returns the rows of each.

@@ -42,6 +42,7 @@ public enum PostgresStore {
         configuration.settings[.read] = ["enable_parallel_append": "off"]
         let client = Client(configuration) { onEvent(.connection($0)) }
         try client.start()
+        for warning in client.warnings { onEvent(.notice(warning)) }
         let engine = PostgresEngine(client: client, allowsLoss: allowsLoss)
         return try await SQLStore.open(engine, limits: limits, now: clock, onEvent: onEvent)
     }
