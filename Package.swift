@@ -80,6 +80,7 @@ let package = Package(
         module("Mail", in: "Base", on: ["JSON", "Dates", "Digest"]),
         module("QRCode", in: "Base"),
         module("Markdown", in: "Base"),
+        module("Spelling", in: "Base"),
 
         // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd and
         // CalendarObjects make its values of what people type and what calendars say. ICU orders texts;
@@ -106,13 +107,13 @@ let package = Package(
         module("SQL", in: "Stores"),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
-        module("HTTP", in: "Serve", on: ["JSON", "Dates"]),
+        module("HTTP", in: "Serve", on: ["JSON", "Dates", "Spelling"]),
         module("HTTPServer", in: "Serve", on: ["HTTP", "Dates", "CLinux"], settings: strict),
         module(
             "API", in: "Serve",
             on: [
                 "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "QRCode", "JSON", "XML",
-                "ICalendar", "Digest", "Dates", "CEmbedded",
+                "ICalendar", "Digest", "Dates", "Spelling", "CEmbedded",
             ]),
         module(
             "CalDAV", in: "Serve",
@@ -146,7 +147,8 @@ let package = Package(
             on: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
                 "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery", "Places", "Web",
-                "WebPush", "Checklists", "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
+                "WebPush", "Checklists", "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "Spelling",
+                "CLinux",
             ]),
 
         // A server whose answers are known, for suites that test HTTP itself.
@@ -170,6 +172,7 @@ let package = Package(
         tests("Mail"),
         tests("QRCode", on: ["Digest"]),
         tests("Markdown"),
+        tests("Spelling"),
         tests("Checklists", on: ["Footprints", "Randomness"]),
         tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),

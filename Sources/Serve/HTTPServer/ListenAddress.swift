@@ -7,7 +7,8 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// A Unix socket at a path.
     case unix(path: String)
 
-    /// Parses `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`. Host names are not resolved.
+    /// Parses `127.0.0.1:8080`, `localhost:8080`, `[::1]:8080` or `unix:/path`. A name stands for its first
+    /// address. Its lookup can take seconds.
     /// - Throws: `ListenError.malformed` or `.pathTooLong`.
     public init(_ text: String) throws(ListenError) {
         if text.hasPrefix("unix:") {
@@ -20,6 +21,8 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
             let host = text[..<colon]
             if host.hasPrefix("["), host.hasSuffix("]") {
                 self = .ipv6(host: String(host.dropFirst().dropLast()), port: port)
+            } else if host.first?.isLetter == true, let found = Self.lookUp(String(host), port: port) {
+                self = found
             } else {
                 self = .ipv4(host: String(host), port: port)
             }
@@ -29,6 +32,13 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
         } catch .malformed {
             throw .malformed(text)
         }
+    }
+
+    /// The first IPv4 address of a name, else its first IPv6 address; `nil` for an unknown name.
+    private static func lookUp(_ name: String, port: UInt16) -> ListenAddress? {
+        let hosts = SocketAddress.hosts(named: name)
+        if let host = hosts.first(where: { !$0.contains(":") }) { return .ipv4(host: host, port: port) }
+        return hosts.first.map { .ipv6(host: $0, port: port) }
     }
 
     /// The text that `init(_:)` parses.

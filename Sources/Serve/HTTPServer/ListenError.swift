@@ -23,7 +23,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformed(let text):
-            "\(text) is not an address; write 127.0.0.1:8080, [::1]:8080 or unix:/path"
+            "\(text) is not an address of this machine; write localhost:8080, [::1]:8080 or unix:/path"
         case .taken(let address): "\(address) is in use by another program"
         case .notPermitted(let address): "no permission to listen on \(address)"
         case .notAvailable(let address): "\(address) is not an address of this machine"

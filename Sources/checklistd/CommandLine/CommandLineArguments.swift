@@ -1,3 +1,5 @@
+import Spelling
+
 /// A parsed command line: the command, its operands, and the settings.
 struct CommandLineArguments {
     var command = Command.serve
@@ -56,7 +58,8 @@ struct CommandLineArguments {
             if let command = Command(words) { return .help([command]) }
             return .help(words.first.map(Command.about) ?? [])
         }
-        return arguments.contains("--version") ? .version : nil
+        let asksVersion = arguments.contains("--version") || Array(arguments) == ["version"]
+        return asksVersion ? .version : nil
     }
 
     private mutating func read(_ words: [String]) throws(Failure) {
@@ -121,7 +124,7 @@ struct CommandLineArguments {
         let prefix = "CHECKLISTD_"
         let names = Flag.all.map { String($0.variable.dropFirst(prefix.count)) }
         let name = String(variable.dropFirst(prefix.count))
-        guard let meant = Suggestion.misspelled(name, among: names).first else {
+        guard let meant = Spelling.words(near: name, among: names).first else {
             unknownVariables.append(variable)
             return
         }

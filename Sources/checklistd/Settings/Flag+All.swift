@@ -26,7 +26,7 @@ extension Flag {
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
         help: """
-            Address to listen on: 127.0.0.1:8080, [::1]:8080 or unix:/run/checklistd.sock; port 0 takes a free
+            Address to listen on: localhost:8080, [::1]:8080 or unix:/run/checklistd.sock; port 0 takes a free
             port. May be repeated. Default 127.0.0.1:8080.
             """,
         repeats: true, reset: { $0.listen = [] },

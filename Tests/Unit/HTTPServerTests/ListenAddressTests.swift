@@ -15,11 +15,18 @@ import Testing
 
     @Test(arguments: [
         "", ":", "8080", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+80", "127.0.0.1:65536", "127.0.0.1:080080",
-        "127.0.0.256:80", "127.1:80", "::1:8080", "[::1]", "[::1:8080", "[127.0.0.1]:80", "localhost:80",
+        "127.0.0.256:80", "127.1:80", "::1:8080", "[::1]", "[::1:8080", "[127.0.0.1]:80",
         "unix:",
     ])
     func `that is none is refused with what was given`(text: String) {
         #expect(throws: ListenError.malformed(text)) { try ListenAddress(text) }
+    }
+
+    @Test func `may be a name of this machine`() throws {
+        #expect(try ListenAddress("localhost:80") == .ipv4(host: "127.0.0.1", port: 80))
+        // RFC 6761 §6.4: no such name exists.
+        let unknown = "nothing.invalid:80"
+        #expect(throws: ListenError.malformed(unknown)) { try ListenAddress(unknown) }
     }
 
     @Test func `of a Unix socket is refused when its path does not fit`() throws {

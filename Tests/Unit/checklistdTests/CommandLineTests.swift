@@ -63,6 +63,7 @@ import Testing
         ("--log json", "Unknown flag --log. Did you mean --log-level or --log-format?"),
         ("--proxy x", "Unknown flag --proxy. Did you mean --webhook-proxy?"),
         ("-v", "Unknown flag -v. "),
+        ("versions", "Unknown command versions. See checklistd help."),
         ("frobnicate", "Unknown command frobnicate. See checklistd help."),
         ("--data --listen 127.0.0.1:0", "--data needs a value: --data DIR."),
         ("--data", "--data needs a value: --data DIR."),
@@ -89,6 +90,11 @@ import Testing
     func `asks for help`(line: String, commands: [Command]) throws {
         let variables = ["CHECKLISTD_DATA": "", "CHECKLISTD_LISTN": "x"]
         #expect(try parsed(line, variables).notice == .help(commands))
+    }
+
+    @Test(arguments: ["--version", "version", "serve --version"])
+    func `asks for the version`(line: String) throws {
+        #expect(try parsed(line).notice == .version)
     }
 
     @Test func `says who is meant, and where the page is`() throws {
@@ -179,14 +185,6 @@ import Testing
 }
 
 @Suite struct `A word that is not known` {
-    @Test(arguments: [
-        ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("listn", "listen", 1), ("bakcup", "backup", 1),
-        ("ca", "abc", 3), ("kitten", "sitting", 3),
-    ])
-    func `is as far from another as there are slips`(left: String, right: String, distance: Int) {
-        #expect(Suggestion.distance(from: Array(left.utf8), to: Array(right.utf8)) == distance)
-    }
-
     @Test func `is not taken for one that is altogether different`() {
         #expect(Suggestion.question(for: "zzz", among: ["listen", "data"]).isEmpty)
         #expect(Suggestion.question(for: "xy", among: ["xylophone"]).isEmpty)
