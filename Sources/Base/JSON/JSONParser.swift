@@ -74,7 +74,7 @@ struct JSONParser {
         case UInt8(ascii: "n"):
             return try literal("null", .null, in: bytes)
         default:
-            throw error("a value is expected")
+            throw noValue(in: bytes)
         }
     }
 
@@ -278,6 +278,13 @@ extension JSONParser {
         guard offset < bytes.count, bytes[offset] == byte else { return false }
         offset += 1
         return true
+    }
+
+    /// That no value begins here, with the cause that editors on Windows make frequent.
+    func noValue(in bytes: Span<UInt8>) -> JSONSyntaxError {
+        let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+        guard hasMark, offset == 0 else { return error("there is no value") }
+        return error("there is a byte order mark; save the text as UTF-8 without one")
     }
 
     func error(_ reason: String) -> JSONSyntaxError {

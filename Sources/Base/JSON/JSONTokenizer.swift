@@ -92,7 +92,7 @@ public struct JSONTokenizer: Sendable {
         case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
             return .number(try parser.number(in: bytes))
         case nil: throw parser.error("the text ends before a value")
-        default: throw parser.error("a value is expected")
+        default: throw parser.noValue(in: bytes)
         }
     }
 
