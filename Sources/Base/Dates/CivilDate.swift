@@ -51,7 +51,8 @@ public struct CivilDate: Hashable, Strideable, Sendable {
         left.daysSince1970 < right.daysSince1970
     }
 
-    static func days(inMonth month: Int, of year: Int) -> Int {
+    /// The number of days of a month from 1 to 12.
+    public static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30

@@ -146,7 +146,7 @@ struct Call: Sendable {
             case "1": return .one
             case "infinity": return .infinity
             case nil: return request.head.method == .report ? .zero : .one
-            default: throw Problem(.badRequest, "The Depth header must be 0, 1 or infinity.")
+            default: throw Problem(.malformedHeader, "The Depth header must be 0, 1 or infinity.")
             }
         }
     }

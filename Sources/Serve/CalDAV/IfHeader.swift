@@ -62,7 +62,7 @@ struct IfHeader {
     }
 
     private static let problem = Problem(
-        .badRequest, "The If header must have lists of conditions, for example ([\"12-5\"]).")
+        .malformedHeader, "The If header must have lists of conditions, for example ([\"12-5\"]).")
 
     private static func conditions(in rest: inout Substring) throws(Problem) -> [Condition] {
         var conditions: [Condition] = []

@@ -34,7 +34,7 @@ struct Reports {
 
     private func report() throws -> XMLElement {
         guard let report = try call.request.xml else {
-            throw Problem(.badRequest, "The content is missing; it must be a report such as calendar-query.")
+            throw Problem(.missingContent, "The content is empty. Send a report such as calendar-query.")
         }
         return report
     }

@@ -57,7 +57,7 @@ struct Transfer {
         let item = try await call.object(in: source).item
         _ = try await call.checkPreconditions(item, in: source)
         guard let destination = call.request.head.fields[.destination] else {
-            throw Problem(.badRequest, "The Destination header is missing; it must be the path of a task.")
+            throw Problem(.malformedHeader, "The Destination header is missing; it must be the path of a task.")
         }
         guard let names = call.paths.names(in: destination), !names.object.isEmpty else {
             throw DAVFault(

@@ -5,18 +5,13 @@ extension Problem {
     public var response: Response {
         var json = JSONWriter(capacity: 256)
         json.object { json in
-            json.member("type", type)
-            json.member("title", status.reason)
+            json.member("type", type.uri)
+            json.member("title", type.title)
             json.member("status", status.code)
             json.member("detail", detail)
             if !errors.isEmpty {
                 json.array("errors") { json in
-                    for error in errors {
-                        json.object { json in
-                            json.member("pointer", error.pointer)
-                            json.member("detail", error.detail)
-                        }
-                    }
+                    for error in errors { error.write(to: &json) }
                 }
             }
         }

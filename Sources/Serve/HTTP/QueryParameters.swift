@@ -13,15 +13,15 @@ public struct QueryParameters: Sendable {
         for piece in query.split(separator: UInt8(ascii: "&")) {
             guard parameters.count < MessageLimits.queryParametersMax else {
                 throw Problem(
-                    .badRequest, "The query must have at most \(MessageLimits.queryParametersMax) parameters."
-                )
+                    .malformedQuery,
+                    "The query must have at most \(MessageLimits.queryParametersMax) parameters.")
             }
             let equals = piece.firstIndex(of: .equals)
             guard let name = Self.text(piece[..<(equals ?? piece.endIndex)]) else {
-                throw Problem(.badRequest, "The name of a query parameter must be \(Self.rule).")
+                throw Problem(.malformedQuery, "The name of a query parameter must be \(Self.rule).")
             }
             guard let value = Self.text(equals.map { piece[($0 + 1)...] } ?? []) else {
-                throw Problem(.badRequest, "The query parameter \(name) must be \(Self.rule).")
+                throw Problem(.malformedQuery, "The query parameter \(name) must be \(Self.rule).")
             }
             parameters.append((name, value))
         }

@@ -23,11 +23,11 @@ extension Request {
         as mediaTypes: [String] = ["application/json"], depthMax: Int = JSONValue.depthMax
     ) throws(Problem) -> JSONValue {
         try requireContent(of: mediaTypes)
-        guard !body.isEmpty else { throw Problem(.badRequest, "The body is empty; it must be JSON.") }
+        guard !body.isEmpty else { throw Problem(.missingContent, "The body is empty; it must be JSON.") }
         do throws(JSONSyntaxError) {
             return try JSONValue.parse(body, depthMax: depthMax)
         } catch {
-            throw Problem(.badRequest, "The body is not JSON: \(error).")
+            throw Problem(.malformedContent, "The body is not JSON: \(error).")
         }
     }
 

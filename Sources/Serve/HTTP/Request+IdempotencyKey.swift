@@ -14,7 +14,7 @@ extension Request {
             else {
                 let length = "1 to \(MessageLimits.idempotencyKeyBytesMax) printable ASCII characters"
                 throw Problem(
-                    .badRequest, "Idempotency-Key must occur once and be a string of \(length).")
+                    .malformedHeader, "Idempotency-Key must occur once and be a string of \(length).")
             }
             return key
         }

@@ -141,7 +141,7 @@ struct Connection {
 
     /// Answers any request with 503 and closes.
     mutating func refuse(on loop: EventLoop) async {
-        var problem = Problem(.serviceUnavailable, "The server has too many connections; try again soon.")
+        var problem = Problem(.tooManyConnections, "The server has too many connections; try again soon.")
         problem.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
         let serializer = ResponseSerializer(method: nil, persists: false)
         let ending = await write(problem.response, serializer, on: loop)

@@ -59,7 +59,7 @@ struct WebFile: Sendable {
         return switch try request.conditions.outcome(request.head.method, etag: representation.tag) {
         case .proceed: representation.found
         case .notModified: representation.notModified
-        case .preconditionFailed: throw Problem(.preconditionFailed, "This file is not that one.")
+        case .preconditionFailed: throw Problem(.preconditionFailed, "The file has another ETag.")
         }
     }
 

@@ -37,7 +37,7 @@ public enum WebPage {
         to request: Request, named name: (some StringProtocol)?, from files: [String: WebFile]
     ) throws(Problem) -> Response {
         guard let name, let file = files[String(name)] else {
-            throw Problem(.notFound, "The page has no such file.")
+            throw Problem(.pathNotFound, "The page has no such file.")
         }
         return try file.answer(to: request)
     }

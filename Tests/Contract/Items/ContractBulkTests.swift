@@ -47,15 +47,18 @@ import Testing
         drafts[3].shouldRemind = true
         let bad = drafts
         let violations = [
-            Violation("/1/text", "must have 1 to 1000 characters"),
-            Violation("/3/shouldRemind", "must be false without a dueDate"),
+            Violation("/1/text", .empty),
+            Violation("/3/shouldRemind", .noDueDate),
         ]
         try await contract.expect(.invalid(violations)) {
             _ = try await contract.store.asFirst.addItems(bad, to: list, once: .sample())
         }
-        for count in [0, Limits.itemsAddedMax + 1] {
+        let counts: [(Int, Violation.Reason)] = [
+            (0, .empty), (Limits.itemsAddedMax + 1, .tooMany(max: Limits.itemsAddedMax, "items")),
+        ]
+        for (count, reason) in counts {
             let drafts = Array(repeating: ItemDraft(text: "Milk"), count: count)
-            try await contract.expect(.invalid([Violation("", "must have 1 to 1000 items")])) {
+            try await contract.expect(.invalid([Violation("", reason)])) {
                 _ = try await contract.store.asFirst.addItems(drafts, to: list, once: .sample())
             }
         }
@@ -130,12 +133,12 @@ import Testing
         let refusals: [((inout ItemPatch) -> Void, Checklist.ID, ChecklistsError)] = [
             (
                 { $0.shouldRemind = true }, list,
-                .invalid([Violation("/shouldRemind", "must be false without a dueDate")])
+                .invalid([Violation("/shouldRemind", .noDueDate)])
             ),
-            ({ $0.text = "" }, list, .invalid([Violation("/text", "must have 1 to 1000 characters")])),
+            ({ $0.text = "" }, list, .invalid([Violation("/text", .empty)])),
             (
                 { $0.checklistID = Checklist.ID(rawValue: 9) }, list,
-                .conflict([Violation("/checklistId", "must be the id of a checklist")])
+                .conflict([Violation("/checklistId", .notAChecklist)])
             ),
             ({ $0.text = "" }, Checklist.ID(rawValue: 9), .notFound(.checklist)),
         ]

@@ -86,17 +86,17 @@ import Testing
         let plain = try await contract.item("plain", on: lists[0])
         #expect(try await found("a.ics", on: lists[0], in: contract) == [first.id])
         #expect(try await found("a.ics", on: nil, in: contract) == [first.id, other.id])
-        let detail = "is that of item \(first.id) on list \(lists[0])"
-        try await contract.expect(.conflict([Violation("/calendarObject/name", detail)])) {
+        let reason = Violation.Reason.taken(by: first.id, on: lists[0])
+        try await contract.expect(.conflict([Violation("/calendarObject/name", reason)])) {
             try await contract.item(on: lists[0]) { $0.calendarObject = object }
         }
-        try await contract.expect(.conflict([Violation("/calendarObject/name", detail)])) {
+        try await contract.expect(.conflict([Violation("/calendarObject/name", reason)])) {
             try await contract.change(plain.id) { $0.calendarObject = object }
         }
-        try await contract.expect(.conflict([Violation("/checklistId", detail)])) {
+        try await contract.expect(.conflict([Violation("/checklistId", reason)])) {
             try await contract.change(other.id) { $0.checklistID = lists[0] }
         }
-        try await contract.expect(.conflict([Violation("/calendarObject/name", detail)])) {
+        try await contract.expect(.conflict([Violation("/calendarObject/name", reason)])) {
             try await contract.change(other.id) { patch in
                 patch.checklistID = lists[0]
                 patch.calendarObject = object
@@ -138,26 +138,26 @@ import Testing
             [draft("a"), draft(nil), draft("b")], to: lists[0], once: nil
         ).value
         #expect(items.map { $0.calendarObject?.name } == ["a", nil, "b"])
-        let twice = Violation("/2/calendarObject/name", "is that of the item at /0 as well")
+        let twice = Violation("/2/calendarObject/name", .duplicate(of: "/0"))
         try await contract.expect(.invalid([twice])) {
             _ = try await contract.store.asFirst.addItems(
                 [draft("d"), draft(nil), draft("d")], to: lists[0], once: nil)
         }
-        let taken = Violation("/1/calendarObject/name", "is that of item \(items[2].id) on list \(lists[0])")
+        let taken = Violation("/1/calendarObject/name", .taken(by: items[2].id, on: lists[0]))
         try await contract.expect(.conflict([taken])) {
             _ = try await contract.store.asFirst.addItems([draft("d"), draft("b")], to: lists[0], once: nil)
         }
         var naming = ItemPatch()
         naming.calendarObject = CalendarObject(name: "e", text: text)
-        let many = Violation("/calendarObject/name", "must be that of one item alone")
+        let many = Violation("/calendarObject/name", .severalItems)
         try await contract.expect(.invalid([many])) {
             _ = try await contract.store.asFirst.updateItems(of: lists[0], where: ItemFilter(), naming)
         }
         let other = try await contract.item(on: lists[1]) { $0.calendarObject = draft("b").calendarObject }
         var move = ItemPatch()
         move.checklistID = lists[1]
-        let detail = "is that of item \(other.id) on list \(lists[1])"
-        try await contract.expect(.conflict([Violation("/checklistId", detail)])) {
+        let reason = Violation.Reason.taken(by: other.id, on: lists[1])
+        try await contract.expect(.conflict([Violation("/checklistId", reason)])) {
             _ = try await contract.store.asFirst.updateItems(of: lists[0], where: ItemFilter(), move)
         }
         try await contract.store.asFirst.deleteItem(other.id, ifMatch: nil)
@@ -232,20 +232,20 @@ import Testing
         }
         #expect(try await contract.store.asFirst.item(item.id) == item)
         let long = String(repeating: "é", count: Limits.nameBytesMax / 2 + 1)
-        let length = "must have 1 to 255 bytes of UTF-8"
-        let size = Violation("/calendarObject", "must have at most 1048576 bytes of UTF-8")
+        let length = Violation.Reason.tooLong(max: 255, .bytes)
+        let size = Violation("/calendarObject", .tooLong(max: 1_048_576, .bytes))
         for (object, violation) in [
-            (CalendarObject(name: "", text: ""), Violation("/calendarObject/name", length)),
+            (CalendarObject(name: "", text: ""), Violation("/calendarObject/name", .empty)),
             (CalendarObject(name: long, text: ""), Violation("/calendarObject/name", length)),
             (
                 CalendarObject(name: "a\nb", text: ""),
-                Violation("/calendarObject/name", "must have no control characters")
+                Violation("/calendarObject/name", .control("\n"))
             ),
             (
                 CalendarObject(text: String(repeating: "é", count: Limits.calendarObjectBytesMax / 2 + 1)),
                 size
             ),
-            (CalendarObject(text: "\0"), Violation("/calendarObject", "must not have the character U+0000")),
+            (CalendarObject(text: "\0"), Violation("/calendarObject", .nullCharacter)),
         ] {
             try await contract.expect(.invalid([violation])) {
                 try await contract.item(on: list) { $0.calendarObject = object }
@@ -254,8 +254,8 @@ import Testing
                 try await contract.change(item.id) { $0.calendarObject = object }
             }
         }
-        for (uid, detail) in [("", length), (long, length), ("a\u{7F}", "must have no control characters")] {
-            try await contract.expect(.invalid([Violation("/uid", detail)])) {
+        for (uid, reason) in [("", .empty), (long, length), ("a\u{7F}", .control("\u{7F}"))] {
+            try await contract.expect(.invalid([Violation("/uid", reason)])) {
                 try await contract.item(on: list) { $0.uid = uid }
             }
         }

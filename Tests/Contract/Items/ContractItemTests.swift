@@ -168,7 +168,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let item = try await contract.items("Milk", on: contract.list())[0]
-        let refusal = ChecklistsError.invalid([Violation("/shouldRemind", "must be false without a dueDate")])
+        let refusal = ChecklistsError.invalid([Violation("/shouldRemind", .noDueDate)])
         var remind = ItemPatch()
         remind.shouldRemind = true
         try await contract.expect(refusal) {
@@ -197,7 +197,7 @@ import Testing
         location.longitude = .some(nil)
         var patch = ItemPatch()
         patch.location = .some(location)
-        let violation = Violation("/location/longitude", "must be given with the latitude")
+        let violation = Violation("/location/longitude", .requiredWith("latitude"))
         try await contract.expect(.invalid([violation])) { [patch] in
             _ = try await contract.store.asFirst.updateItem(item.id, patch, ifMatch: nil)
         }
@@ -252,7 +252,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(from).itemsCount == 1)
         try await #expect(contract.store.asFirst.checklist(to).uncheckedItemsCount == 2)
         patch.checklistID = Checklist.ID(rawValue: 77)
-        let violation = Violation("/checklistId", "must be the id of a checklist")
+        let violation = Violation("/checklistId", .notAChecklist)
         try await contract.expect(.conflict([violation])) { [patch] in
             _ = try await contract.store.asFirst.updateItem(item, patch, ifMatch: nil)
         }

@@ -53,13 +53,12 @@ import Testing
         let contract = try await Contract(kind)
         let item = try await contract.items("A", "B", on: contract.list())[0]
         let stranger = try await contract.items("C", on: contract.list())[0]
-        let detail = "must be the id of another item of the same list"
         for other in [item, stranger, Item.ID(rawValue: 77)] {
-            try await contract.expect(.conflict([Violation("/before", detail)])) {
+            try await contract.expect(.conflict([Violation("/before", .notASibling)])) {
                 _ = try await contract.store.asFirst.moveItem(
                     item, to: .before(other), ifMatch: nil, once: nil)
             }
-            try await contract.expect(.conflict([Violation("/after", detail)])) {
+            try await contract.expect(.conflict([Violation("/after", .notASibling)])) {
                 _ = try await contract.store.asFirst.moveItem(
                     item, to: .after(other), ifMatch: nil, once: nil)
             }

@@ -53,12 +53,12 @@ import Testing
         let drafts = [draft("a", uid: "a"), draft("b", uid: nil), draft("c", uid: "c")]
         let items = try await contract.store.asFirst.addItems(drafts, to: list, once: nil).value
         #expect(items.map(\.uid) == ["a", nil, "c"])
-        let twice = Violation("/1/uid", "is that of the item at /0 as well")
+        let twice = Violation("/1/uid", .duplicate(of: "/0"))
         await #expect(throws: ChecklistsError.invalid([twice])) {
             _ = try await contract.store.asFirst.addItems(
                 [draft("d", uid: "d"), draft("d", uid: "d")], to: list, once: nil)
         }
-        let taken = Violation("/1/uid", "is that of item \(items[2].id) on list \(list)")
+        let taken = Violation("/1/uid", .taken(by: items[2].id, on: list))
         try await contract.expectNoChange {
             await #expect(throws: ChecklistsError.conflict([taken])) {
                 _ = try await contract.store.asFirst.addItems(
@@ -77,7 +77,7 @@ import Testing
         let bread = try await contract.store.asFirst.addItem(
             draft("Bread", uid: "b"), to: lists[0], once: nil)
         let other = try await contract.store.asFirst.addItem(draft("Milk", uid: "a"), to: lists[1], once: nil)
-        let taken = Violation("/checklistId", "is that of item \(other.value.id) on list \(lists[1])")
+        let taken = Violation("/checklistId", .taken(by: other.value.id, on: lists[1]))
         await #expect(throws: ChecklistsError.conflict([taken])) {
             try await contract.change(milk.value.id) { $0.checklistID = lists[1] }
         }

@@ -316,21 +316,25 @@ import Testing
         _ = try await contract.store.asFirst.updateChecklist(list, patch(full), ifMatch: nil)
         var large = full
         large.properties[31].value += "v"
-        let size = Violation("/collection", "must have at most 16384 bytes of UTF-8")
-        let length = Violation("/collection/name", "must have 1 to 255 bytes of UTF-8")
+        let size = Violation("/collection", .tooLong(max: 16384, .bytes))
+        let none = Violation("/collection/name", .empty)
         for (collection, violation) in [
-            (large, size), (CalendarCollection(name: ""), length),
+            (large, size), (CalendarCollection(name: ""), none),
+            (
+                CalendarCollection(name: String(repeating: "n", count: 256)),
+                Violation("/collection/name", .tooLong(max: 255, .bytes))
+            ),
             (
                 CalendarCollection(name: "a\tb"),
-                Violation("/collection/name", "must have no control characters")
+                Violation("/collection/name", .control("\t"))
             ),
             (
                 CalendarCollection(properties: Array(repeating: property, count: 33)),
-                Violation("/collection", "must have at most 32 properties")
+                Violation("/collection", .tooMany(max: 32, "properties"))
             ),
             (
                 CalendarCollection(properties: [DeadProperty(namespace: "", name: "p", value: "\0")]),
-                Violation("/collection", "must not have the character U+0000")
+                Violation("/collection", .nullCharacter)
             ),
         ] {
             try await contract.expect(.invalid([violation])) {

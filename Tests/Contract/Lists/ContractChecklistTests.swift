@@ -40,14 +40,17 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func `needs a name`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
-        let violation = Violation("/name", "must have 1 to 200 characters")
-        for name in ["", " \t ", String(repeating: "a", count: 201)] {
-            try await contract.expect(.invalid([violation])) {
+        let names: [(String, Violation.Reason)] = [
+            ("", .empty), (" \t ", .empty),
+            (String(repeating: "a", count: 201), .tooLong(max: 200, .characters)),
+        ]
+        for (name, reason) in names {
+            try await contract.expect(.invalid([Violation("/name", reason)])) {
                 _ = try await contract.store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil)
             }
         }
         let list = try await contract.list()
-        try await contract.expect(.invalid([violation])) {
+        try await contract.expect(.invalid([Violation("/name", .empty)])) {
             _ = try await contract.store.asFirst.updateChecklist(list, ChecklistPatch(name: ""), ifMatch: nil)
         }
     }

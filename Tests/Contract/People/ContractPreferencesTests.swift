@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func `open no list that does not exist`(kind: StoreKind) async throws
     {
         let contract = try await Contract(kind)
-        let violation = Violation("/selectedChecklistId", "must be the id of a checklist, or null")
+        let violation = Violation("/selectedChecklistId", .notAChecklist.orNull)
         try await contract.expect(.conflict([violation])) {
             _ = try await prefer(contract) { patch in
                 patch.selectedChecklistID = Checklist.ID(rawValue: 9)

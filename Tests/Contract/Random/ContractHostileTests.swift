@@ -79,11 +79,11 @@ import Testing
         query.filter.uid = nil
         query.filter.resourceName = "a\0.ics"
         try await #expect(contract.store.asFirst.items(query).elements == [])
-        let violation = Violation("/uid", "must have no control characters")
+        let violation = Violation("/uid", .control("\0"))
         try await contract.expect(.invalid([violation])) {
             try await contract.item(on: list) { $0.uid = "a\0" }
         }
-        let inTemplate = Violation("/template/body", "must not have the character U+0000")
+        let inTemplate = Violation("/template/body", .nullCharacter)
         try await contract.expect(.invalid([inTemplate])) {
             _ = try await contract.webhook { $0.format = .template(Webhook.Template(body: "a\0")) }
         }
@@ -95,15 +95,14 @@ import Testing
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let item = try await contract.item(on: list)
-        let rule = "must be in the years 1 to 9999"
         for moment in [Timestamp.earliest + -1, Timestamp.latest + 1] {
-            try await contract.expect(.invalid([Violation("/dueDate", rule)])) {
+            try await contract.expect(.invalid([Violation("/dueDate", .yearOutOfRange)])) {
                 try await contract.item(on: list) { $0.dueDate = moment }
             }
-            try await contract.expect(.invalid([Violation("/dueDate", rule)])) {
+            try await contract.expect(.invalid([Violation("/dueDate", .yearOutOfRange)])) {
                 try await contract.change(item.id) { $0.dueDate = moment }
             }
-            try await contract.expect(.invalid([Violation("/alarms/0/at", rule)])) {
+            try await contract.expect(.invalid([Violation("/alarms/0/at", .yearOutOfRange)])) {
                 try await contract.item(on: list) { $0.alarms = [.at(moment)] }
             }
         }

@@ -197,12 +197,12 @@ private struct Alarms {
     ) async throws {
         let alarms = try await Alarms(kind)
         let contract = alarms.contract
-        try await contract.expect(.invalid([Violation("/alarms", "must have at most 5 alarms")])) {
+        try await contract.expect(.invalid([Violation("/alarms", .tooMany(max: 5, "alarms"))])) {
             try await contract.item(on: alarms.list) { draft in
                 draft.alarms = (1...6).map { .at(Alarms.minute($0)) }
             }
         }
-        let free = Violation("/alarms/1/offset", "must be at without a dueDate or dueOn")
+        let free = Violation("/alarms/1/offset", .noDueDate)
         try await contract.expect(.invalid([free])) {
             try await contract.item(on: alarms.list) { draft in
                 draft.alarms = [.at(Alarms.minute(1)), .offset(60)]

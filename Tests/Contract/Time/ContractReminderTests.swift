@@ -190,7 +190,7 @@ import Testing
         let list = try await contract.list()
         let item = try await contract.reminder(in: 100, on: list).id
         for until in [contract.now, contract.later(-1)] {
-            try await contract.expect(.conflict([Violation("/until", "must lie ahead")])) {
+            try await contract.expect(.conflict([Violation("/until", .inThePast)])) {
                 _ = try await contract.store.asFirst.snoozeItem(
                     item, until: until, ifMatch: nil, once: .sample())
             }
@@ -198,7 +198,7 @@ import Testing
         let silent = try await contract.item(on: list).id
         _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
         let refusal = ChecklistsError.conflict([
-            Violation("", "needs an unchecked item with shouldRemind or alarms")
+            Violation("", .noReminder)
         ])
         for item in [silent, item] {
             try await contract.expect(refusal) {

@@ -79,12 +79,13 @@ import Testing
         contract.advance(milliseconds: 5 * Self.day)
         try await #expect(contract.store.resetChecklists() == Reset())
         #expect(try await checked(contract, on: list) == [true])
-        for (rule, detail) in [
-            ("FREQ=DAILY;COUNT=2", "must have no COUNT; UNTIL says when it ends"),
-            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "must come true within a hundred years"),
-        ] {
+        let refused: [(String, Violation.Reason)] = [
+            ("FREQ=DAILY;COUNT=2", .countNotAllowed),
+            ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", .neverRecurs),
+        ]
+        for (rule, reason) in refused {
             patch.resetRule = ResetRuleDraft(try RecurrenceRule(rule))
-            try await contract.expect(.invalid([Violation("/resetRule/rule", detail)])) {
+            try await contract.expect(.invalid([Violation("/resetRule/rule", reason)])) {
                 _ = try await contract.store.asFirst.updateChecklist(list, patch, ifMatch: nil)
             }
         }
@@ -158,7 +159,7 @@ import Testing
         var copy = ChecklistCopy()
         copy.shiftDatesTo = CivilDate("9999-12-30")
         let beyond = copy
-        let violation = Violation("/shiftDatesTo", "must leave every date of the list in the years 1 to 9999")
+        let violation = Violation("/shiftDatesTo", .shiftOutOfRange)
         try await contract.expect(.invalid([violation])) {
             _ = try await contract.store.asFirst.copyChecklist(list, beyond, once: nil)
         }

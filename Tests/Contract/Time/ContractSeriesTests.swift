@@ -281,7 +281,7 @@ extension Contract {
         let item = try await item(contract)
         let other = Recurrence(try RecurrenceRule("FREQ=WEEKLY"))
         let violation = Violation(
-            "/recurrence/lead", "must be left out if the rule has other days: the item then has no lead")
+            "/recurrence/lead", .leadLost)
         try await contract.expect(.invalid([violation])) {
             try await contract.change(item) { ($0.recurrence, $0.lead) = (other, "P1D") }
         }
@@ -317,7 +317,7 @@ extension Contract {
             DayAndTime(day: first.day.advanced(by: $0), time: 0)
         }
         let many = Series(lead: 0, skipped: Set(skipped))
-        let violation = Violation("/recurrence", "must have at most 1000 exceptions")
+        let violation = Violation("/recurrence", .tooMany(max: 1000, "exceptions"))
         try await contract.expect(.invalid([violation])) {
             try await contract.change(item) { $0.series = many }
         }
@@ -337,8 +337,7 @@ extension Contract {
         let refusal = ChecklistsError.conflict([
             Violation(
                 "/recurrence",
-                "repeats by a rule that only its calendar app can follow: check the item in that app, "
-                    + "or set another recurrence first")
+                .recurrenceOfApp)
         ])
         try await contract.expect(refusal) { _ = try await contract.dayAfterToggle(of: item) }
         try await contract.expect(refusal) { _ = try await contract.dayAfterSkip(of: item) }

@@ -94,7 +94,7 @@ extension Contract {
             "FREQ=WEEKLY;UNTIL=20261130", on: "2026-11-26", list: list)
         #expect(try await contract.toggled(until.id).checked)
         try await contract.expect(
-            .conflict([Violation("/recurrence", "has no later time: this one is the last")])
+            .conflict([Violation("/recurrence", .lastOccurrence)])
         ) { _ = try await contract.store.asFirst.skipItem(until.id, ifMatch: nil, once: nil) }
     }
 
@@ -126,7 +126,7 @@ extension Contract {
         }
         let once = try await contract.item("Once", on: list)
         try await contract.expect(
-            .conflict([Violation("/recurrence", "is null, so that there is nothing to skip to")])
+            .conflict([Violation("/recurrence", .noRecurrence)])
         ) { _ = try await contract.store.asFirst.skipItem(once.id, ifMatch: nil, once: nil) }
     }
 
@@ -136,17 +136,17 @@ extension Contract {
         let contract = try await Contract(kind, clock: clock("2026-11-25T12:00"))
         let list = try await contract.list()
         try await contract.expect(
-            .invalid([Violation("/recurrence", "must be null without a dueDate or dueOn")])
+            .invalid([Violation("/recurrence", .noDueDate)])
         ) { _ = try await contract.series("FREQ=DAILY", list: list) }
         let never = Violation(
-            "/recurrence/rule", "must come true again within a hundred years of the due date")
+            "/recurrence/rule", .neverRecurs)
         try await contract.expect(.invalid([never])) {
             _ = try await contract.series(
                 "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", on: "2026-11-26", list: list)
         }
         let item = try await contract.series("FREQ=DAILY", on: "2026-11-26", list: list)
         try await contract.expect(
-            .invalid([Violation("/recurrence", "must be null without a dueDate or dueOn")])
+            .invalid([Violation("/recurrence", .noDueDate)])
         ) { _ = try await contract.change(item.id) { $0.dueOn = .some(nil) } }
         let (free, both) = try await (
             contract.change(item.id) { ($0.dueOn, $0.recurrence) = (.some(nil), .some(nil)) },
@@ -154,7 +154,7 @@ extension Contract {
         )
         #expect(free.timing.recurrence == nil && free.dueDate == nil && free.timing.dueOn == nil)
         try await contract.expect(
-            .invalid([Violation("/dueOn", "must not be given beside a dueDate")])
+            .invalid([Violation("/dueOn", .notTogether(with: "dueDate"))])
         ) {
             _ = try await contract.change(item.id) {
                 ($0.dueDate, $0.dueOn) = (both, CivilDate(daysSince1970: 1))

@@ -125,7 +125,7 @@ import Testing
         try await #expect(contract.store.delivery(delivery.id) == delivery)
         try await #expect(contract.delivery(for: webhook).messageID != delivery.messageID)
         try await contract.change(webhook) { $0.active = false }
-        let refusal = Violation("", "the webhook is turned off; set active to true first")
+        let refusal = Violation("", .turnedOff(.webhook))
         try await contract.expect(.conflict([refusal])) { _ = try await contract.delivery(for: webhook) }
         try await contract.expect(.notFound(.delivery)) {
             _ = try await contract.store.asFirst.delivery(Delivery.ID(rawValue: 77))
@@ -182,7 +182,7 @@ import Testing
         let webhook = try await contract.webhook()
         for verdict in [AttemptOutcome.Verdict.delivered, .failed] {
             let id = try await contract.delivery(for: webhook).id
-            let pending = Violation("", "is still pending; it will be tried again by itself")
+            let pending = Violation("", .stillPending)
             try await contract.expect(.conflict([pending])) {
                 _ = try await contract.store.asFirst.redeliver(id, once: .sample("pending"))
             }
@@ -201,7 +201,7 @@ import Testing
             try await #expect(contract.due() == [id])
             try await contract.end(id, verdict)
             try await contract.change(webhook) { $0.active = false }
-            let off = Violation("", "the webhook is turned off; set active to true first")
+            let off = Violation("", .turnedOff(.webhook))
             try await contract.expect(.conflict([off])) {
                 _ = try await contract.store.asFirst.redeliver(id, once: .sample("off"))
             }

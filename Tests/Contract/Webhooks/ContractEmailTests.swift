@@ -34,7 +34,7 @@ import Testing
         contract.advance(milliseconds: 10)
         try await #expect(contract.fire().deliveriesCount == 0)
         let unconfirmed = Violation(
-            "", "the address is not confirmed; follow the link in the message that came there")
+            "", .unconfirmed)
         try await contract.expect(.conflict([unconfirmed])) {
             _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
         }
@@ -165,7 +165,7 @@ import Testing
         try await contract.end(delivery, .failed, disableReason: "There is no such mailbox.")
         let off = try await contract.store.asFirst.email()
         #expect(!off.active && off.disabledReason == "There is no such mailbox.")
-        let fault = Violation("", "the address is turned off; set it again first")
+        let fault = Violation("", .turnedOff(.email))
         try await contract.expect(.conflict([fault])) {
             _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
         }

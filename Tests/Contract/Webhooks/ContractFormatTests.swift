@@ -41,7 +41,7 @@ import Testing
         let due = try await contract.listing.due.first { $0.delivery.id == delivery }
         #expect(due?.webhook.language == .japanese)
         let program = try await contract.webhook()
-        let forPeople = Violation("/language", "is for a webhook of the format ntfy or template")
+        let forPeople = Violation("/language", .notForFormat(["ntfy", "template"]))
         try await contract.expect(.conflict([forPeople])) {
             try await contract.change(program) { $0.language = .german }
         }
@@ -84,12 +84,12 @@ import Testing
         let changed = try await contract.change(webhook) { $0.template = plain }
         #expect(changed.format == .template(plain))
         let other = try await contract.webhook()
-        let fault = Violation("/template", "is for a webhook of the format template")
+        let fault = Violation("/template", .notForFormat(["template"]))
         try await contract.expect(.conflict([fault])) {
             _ = try await contract.change(other) { $0.template = plain }
         }
         let ntfy = try await contract.webhook { $0.format = .ntfy }
-        let topic = Violation("/url", "must end with a topic, as https://ntfy.sh/my-topic does")
+        let topic = Violation("/url", .noTopic)
         try await contract.expect(.conflict([topic])) {
             _ = try await contract.change(ntfy) { $0.url = "https://ntfy.sh/" }
         }
@@ -120,13 +120,13 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        let bodies: [(String, String)] = [
-            ("", "must have 1 to 10000 bytes of UTF-8"),
-            (String(repeating: "é", count: 5_001), "must have 1 to 10000 bytes of UTF-8"),
-            ("a {{title", "has {{ without }} behind it"),
+        let bodies: [(String, Violation.Reason)] = [
+            ("", .empty),
+            (String(repeating: "é", count: 5_001), .tooLong(max: 10_000, .bytes)),
+            ("a {{title", .openPlaceholder),
         ]
-        for (body, detail) in bodies {
-            try await contract.expect(.invalid([Violation("/template/body", detail)])) {
+        for (body, reason) in bodies {
+            try await contract.expect(.invalid([Violation("/template/body", reason)])) {
                 _ = try await contract.webhook { $0.format = .template(Webhook.Template(body: body)) }
             }
         }
@@ -140,6 +140,8 @@ import Testing
             return
         }
         #expect(violations.map(\.pointer) == ["/template/body", "/template/contentType"])
-        #expect(violations[0].detail.hasPrefix("has {{item.colour}}, and known are {{event}}, {{id}},"))
+        #expect(violations.map(\.code) == [.unknownPlaceholder, .notAMediaType])
+        let rule = "contains the unknown placeholder {{item.colour}}; known: {{event}}, {{id}}, "
+        #expect(violations[0].detail.hasPrefix(rule))
     }
 }

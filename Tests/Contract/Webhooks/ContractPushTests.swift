@@ -124,7 +124,7 @@ import Testing
         for number in 0..<UInt8(Limits.pushSubscriptionsMax) {
             _ = try await subscription(number, in: contract)
         }
-        let fault = Violation("", "there are 50 push subscriptions already; delete one first")
+        let fault = Violation("", .limitReached(50, "push subscriptions"))
         try await contract.expect(.conflict([fault])) { _ = try await subscription(200, in: contract) }
         // Renewing an existing subscription adds none.
         _ = try await subscription(7, in: contract)
@@ -141,9 +141,9 @@ import Testing
         draft.authSecret.removeLast()
         let bad = draft
         let violations = [
-            Violation("/endpoint", "must be like https://example.org/hook, without user and fragment"),
-            Violation("/keys/p256dh", "must be the base64url of an uncompressed point of P-256"),
-            Violation("/keys/auth", "must be the base64url of 16 bytes"),
+            Violation("/endpoint", .notAURL),
+            Violation("/keys/p256dh", .notAPublicKey),
+            Violation("/keys/auth", .notBase64URL(bytes: 16)),
         ]
         try await contract.expect(.invalid(violations)) {
             _ = try await contract.store.asFirst.addPushSubscription(bad, once: .sample())

@@ -49,13 +49,13 @@ private let day: Int64 = 86_400_000
         try await #expect(end(nil) == contract.later(7 * day))
         try await #expect(end(contract.later(3 * day)) == contract.later(3 * day))
         try await #expect(end(contract.later(99 * day)) == contract.later(30 * day))
-        try await contract.expect(.invalid([Violation("/expires", "must lie ahead")])) {
+        try await contract.expect(.invalid([Violation("/expires", .inThePast)])) {
             _ = try await end(contract.now)
         }
-        try await contract.expect(.invalid([Violation("/triggers", "must name at least one")])) {
+        try await contract.expect(.invalid([Violation("/triggers", .empty)])) {
             _ = try await contract.register(on: list) { $0.triggers = [] }
         }
-        let fault = Violation("/endpoint", "must be like https://example.org/hook, without user and fragment")
+        let fault = Violation("/endpoint", .notAURL)
         try await contract.expect(.invalid([fault])) {
             _ = try await contract.register(on: list) { $0.endpoint = "ftp://push.example.org" }
         }
@@ -122,7 +122,7 @@ private let day: Int64 = 86_400_000
         for number in 0..<Limits.pushRegistrationsMax {
             _ = try await contract.register(UInt8(number), on: list)
         }
-        let fault = Violation("", "250 exist; remove an app, or wait until one expires")
+        let fault = Violation("", .limitReached(250, "push registrations"))
         try await contract.expect(.conflict([fault])) { _ = try await contract.register(251, on: list) }
         _ = try await contract.register(7, on: list)
         // Expired registrations no longer count.

@@ -38,9 +38,9 @@ import Testing
         let contract = try await Contract(kind)
         let webhook = try await contract.webhook()
         let violations = [
-            Violation("/url", "must be like https://example.org/hook, without user and fragment"),
-            Violation("/description", "must have at most 200 characters"),
-            Violation("/events", "must name at least one event"),
+            Violation("/url", .notAURL),
+            Violation("/description", .tooLong(max: 200, .characters)),
+            Violation("/events", .empty),
         ]
         var draft = WebhookDraft(url: "ftp://example.org", secret: .sample(1))
         draft.description = String(repeating: "a", count: 201)
@@ -63,7 +63,7 @@ import Testing
         let store = try await contract.store
         let draft = WebhookDraft(url: "https://example.org", secret: .sample(1))
         for _ in 0..<Limits.webhooksMax { _ = try await store.asFirst.addWebhook(draft, once: nil) }
-        let violation = Violation("", "there are 100 webhooks already; delete one first")
+        let violation = Violation("", .limitReached(100, "webhooks"))
         try await contract.expect(.conflict([violation])) {
             _ = try await contract.store.asFirst.addWebhook(draft, once: .sample())
         }

@@ -74,7 +74,7 @@ def test_people_while_nobody_serves(data):
     _, other = link(done(data, "person", "link", "2", "--scope", "read"))
     assert people(data) == [("1", "0", "Me"), ("2", "0", "Ada")]
     assert done(data, "device", "list") == "There are no devices.\n"
-    refused(73, "The name must have", data, "person", "add", "")
+    refused(73, "The name must not be empty", data, "person", "add", "")
     refused(64, "takes an id", data, "person", "link", "Ada")
     refused(66, "There is no such person", data, "person", "link", "9")
     refused(66, "There is no such person", data, "person", "remove", "9")
@@ -129,7 +129,8 @@ def test_lists_of_who_is_removed(data):
         phone = sign_in(service, secret, "Phone")
         created = service.request("POST", "/v1/checklists", {"name": "Hers"}, bearer(phone))
         assert created[0] == 201, created
-        told = f"Person 2 owns lists alone ({created[2]['id']}); say with --transfer-to who gets them."
+        lists = created[2]["id"]
+        told = f"Person 2 is the only owner of lists {lists}; name their next owner with --transfer-to."
         refused(73, told, data, "person", "remove", "2", port=service.port)
         refused(73, "--transfer-to must be", data, "person", "remove", "2", "--transfer-to", "2",
                 port=service.port)

@@ -185,10 +185,16 @@ struct Answer {
         return elements
     }
 
-    /// Everything that is wrong with the content of the request, as `pointer: detail`.
+    /// Everything that is wrong with the content of the request, as `pointer: code`.
     var errors: [String] {
         guard case .array(let errors) = json["errors"] else { return [] }
-        return errors.map { "\($0["pointer"]?.text ?? "-"): \($0["detail"]?.text ?? "-")" }
+        return errors.map { "\($0["pointer"]?.text ?? "-"): \($0["code"]?.text ?? "-")" }
+    }
+
+    /// Everything that is wrong with the query, as `parameter: code`.
+    var faults: [String] {
+        guard case .array(let errors) = json["errors"] else { return [] }
+        return errors.map { "\($0["parameter"]?.text ?? "-"): \($0["code"]?.text ?? "-")" }
     }
 
     /// Where the next page is.

@@ -23,7 +23,7 @@ struct Client {
         self.push = push
         let service = CalDAV(
             store, now: { now }, background: globalConcurrentExecutor, push: push,
-            problem: { error, _ in error as? Problem ?? Problem(.internalServerError, "\(error)") })
+            problem: { error, _ in error as? Problem ?? Problem(.internalError, "\(error)") })
         router = Router(service.routes)
     }
 

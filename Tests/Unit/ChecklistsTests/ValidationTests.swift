@@ -17,13 +17,13 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "\u{3000}", "\u{200B}\u{FEFF}"]) func `is not empty`(name: String) {
-        #expect(violations(name) == ["must have 1 to 200 characters"])
+        #expect(violations(name) == [.empty])
     }
 
     @Test func `has up to 200 characters, as a person counts them`() {
         for character in ["a", "é", "e\u{301}", "牛", "👩‍👩‍👧‍👦"] {
             #expect(violations(String(repeating: character, count: 200)) == [])
-            #expect(violations(String(repeating: character, count: 201)) == ["must have 1 to 200 characters"])
+            #expect(violations(String(repeating: character, count: 201)) == [.tooLong(max: 200, .characters)])
         }
     }
 
@@ -31,21 +31,26 @@ import Testing
         let marks = String(
             repeating: "\u{301}", count: Limits.nameCharactersMax * Limits.characterBytesMax / 2)
         #expect(violations(marks) == [])
-        #expect(violations("a" + marks) == ["must have at most 12800 bytes of UTF-8"])
+        #expect(violations("a" + marks) == [.tooLong(max: 12_800, .bytes)])
     }
 
-    @Test(arguments: [
-        "a\u{0}b", "a\nb", "a\tb", "a\u{7F}b", "a\u{85}b", "a\u{9F}b", "a\u{2028}b", "a\u{2029}b", "é\u{1}b",
-    ])
-    func `has no control characters`(name: String) {
-        #expect(violations(name) == ["must have no control characters"])
+    @Test(arguments: ["\u{0}", "\t", "\u{7F}", "\u{85}", "\u{9F}", "\u{1}"] as [Unicode.Scalar])
+    func `has no control characters`(scalar: Unicode.Scalar) {
+        #expect(violations("é\(scalar)b\u{2}") == [.control(scalar)])
+        #expect(Violation.Reason.control(scalar).code == .controlCharacter)
     }
 
-    private func violations(_ name: String) -> [String] {
+    @Test(arguments: ["\n", "\r", "\u{2028}", "\u{2029}"] as [Unicode.Scalar])
+    func `is one line`(scalar: Unicode.Scalar) {
+        #expect(violations("a\(scalar)b") == [.control(scalar)])
+        #expect(Violation.Reason.control(scalar).code == .lineBreak)
+    }
+
+    private func violations(_ name: String) -> [Violation.Reason] {
         let violations = ChecklistDraft(name: name).violations()
         #expect(ChecklistPatch(name: name).violations() == violations)
         #expect(violations.allSatisfy { $0.pointer == "/name" })
-        return violations.map(\.detail)
+        return violations.map(\.reason)
     }
 }
 
@@ -60,23 +65,22 @@ import Testing
 
     @Test func `have up to 20,000 characters`() {
         #expect(violations(String(repeating: "\r\n", count: 20_000)) == [])
-        #expect(violations(String(repeating: "a", count: 20_001)) == ["must have at most 20000 characters"])
+        #expect(violations(String(repeating: "a", count: 20_001)) == [.tooLong(max: 20_000, .characters)])
     }
 
-    @Test(arguments: ["\u{0}", "\u{B}", "\u{1B}", "\u{85}"]) func `have no other control characters`(
-        notes: String
-    ) {
-        #expect(violations(notes) == ["must have no control characters but tabs and line ends"])
+    @Test(arguments: ["\u{0}", "\u{B}", "\u{1B}", "\u{85}"] as [Unicode.Scalar])
+    func `have no other control characters`(scalar: Unicode.Scalar) {
+        #expect(violations("a\n\(scalar)") == [.control(scalar)])
     }
 
-    private func violations(_ notes: String) -> [String] {
+    private func violations(_ notes: String) -> [Violation.Reason] {
         var draft = ItemDraft(text: "a")
         draft.notes = notes
         var patch = ItemPatch()
         patch.notes = notes
         #expect(patch.violations() == draft.violations())
         #expect(draft.violations().allSatisfy { $0.pointer == "/notes" })
-        return draft.violations().map(\.detail)
+        return draft.violations().map(\.reason)
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Testing
 
 @Suite struct `An answer on the wire` {
@@ -129,10 +130,8 @@ import Testing
 
 @Suite struct `A problem` {
     @Test func `answers as a document of its own`() {
-        var problem = Problem(.unprocessableContent, "Two \"things\" are wrong.")
-        problem.errors = [
-            (pointer: "/text", detail: "Must not be empty."), (pointer: "/a~1b", detail: "Unknown."),
-        ]
+        var problem = Problem(.invalidContent, "Two \"things\" are wrong.")
+        problem.errors = [JSONValue.object([.init("pointer", .string("/text"))]), JSONValue.string("/a")]
         problem.fields["Retry-After"] = "3"
         let response = problem.response
         guard case .bytes(let body) = response.body else {
@@ -141,10 +140,8 @@ import Testing
         }
         #expect(
             String(decoding: body, as: UTF8.self)
-                == #"{"type":"about:blank","title":"Unprocessable Content","status":422,"#
-                + #""detail":"Two \"things\" are wrong.","errors":["#
-                + #"{"pointer":"/text","detail":"Must not be empty."},"#
-                + #"{"pointer":"/a~1b","detail":"Unknown."}]}"# + "\n")
+                == #"{"type":"tag:checklistd,2026:invalid-content","title":"Invalid content","status":422,"#
+                + #""detail":"Two \"things\" are wrong.","errors":[{"pointer":"/text"},"/a"]}"# + "\n")
         #expect(response.status == .unprocessableContent)
         #expect(response.fields[.contentType] == "application/problem+json")
         #expect(response.fields[.cacheControl] == "no-store")

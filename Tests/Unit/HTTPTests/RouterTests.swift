@@ -74,6 +74,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/v1/item/3", "/v1/items/3"), ("/items", "/v1/items"), ("/v1/items/", "/v1/items"),
+        ("/v1/items/3/togle", "/v1/items/3/toggle"), ("/v1/list/a/item/b", "/v1/lists/a/items/b"),
+        ("/wp-login.php", nil), ("/v1/items/" + String(repeating: "x", count: 100) + "/togle", nil),
+    ])
+    func `names a path that is near`(_ path: String, _ near: String?) async {
+        let question = near.map { " Did you mean \($0)?" } ?? ""
+        let detail = #""detail":"There is nothing at this path.\#(question)""#
+        #expect(await body(.get, path)?.contains(detail) == true)
+    }
+
     @Test(arguments: [Method.put, .trace, .connect])
     func `names the methods that a path has`(_ method: Method) async {
         let response = await respond(method, "/v1/items/3")

@@ -36,7 +36,7 @@ import Testing
             _ = try await administration.addPerson(named: "")
         }
         #expect(refused?.status == .cannotCreate)
-        #expect(refused?.message == "The name must have 1 to 100 characters.")
+        #expect(refused?.message == "The name must not be empty.")
         refused = await refusal { administration throws(Failure) in
             try await administration.removePerson(nobody, transferringTo: nil)
         }
@@ -54,7 +54,8 @@ import Testing
         }
         #expect(
             refused?.message
-                == "Person \(id) owns lists alone (\(list.id)); say with --transfer-to who gets them.")
+                == "Person \(id) is the only owner of lists \(list.id); "
+                + "name their next owner with --transfer-to.")
         refused = await refusal { administration throws(Failure) in
             try await administration.removeDevice(Device.ID(rawValue: 1), of: id)
         }

@@ -109,7 +109,7 @@ import Testing
             try await provider.addItem(Self.place + #", "dueDate": "2030-01-01T00:00:00Z""#)
             let answer = try await provider.send(.get, Self.path)
             #expect(answer.status == 404)
-            #expect(answer.json["detail"].map { "\($0)".contains("for that day") } == true)
+            #expect(answer.json["detail"].map { "\($0)".contains("for the day") } == true)
             #expect(answer.json["type"] == .string("tag:checklistd,2026:no-forecast"))
         }
     }
@@ -119,7 +119,7 @@ import Testing
             try await provider.addItem(#", "location": {"city": "Auckland"}"#)
             let answer = try await provider.send(.get, Self.path)
             #expect(answer.status == 404)
-            #expect(answer.json["detail"].map { "\($0)".contains("no coordinates") } == true)
+            #expect(answer.json["type"] == .string("tag:checklistd,2026:no-coordinates"))
             #expect(try await provider.send(.get, "/v1/items/2/weather").status == 404)
             #expect(provider.asked == [])
         }
@@ -130,8 +130,8 @@ import Testing
             try await provider.addItem(Self.place)
             let answer = try await provider.send(.get, Self.path)
             #expect(answer.status == 404)
-            #expect(answer.json["detail"].map { "\($0)".contains("without --weather") } == true)
-            #expect(answer.json["type"] == .string("about:blank"))
+            #expect(answer.json["detail"].map { "\($0)".contains("--weather") } == true)
+            #expect(answer.json["type"] == .string("tag:checklistd,2026:no-weather"))
             #expect(provider.asked == [])
         }
     }

@@ -37,7 +37,7 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case unavailable
 
     /// The message of `personNeeded`, shared by the API, CalDAV and the access check.
-    public static let personNeededSentence = "This is not available through a share link."
+    public static let personNeededSentence = "Not available through a share link."
 }
 
 /// A kind of resource. The raw value is its name in error messages.
@@ -64,19 +64,5 @@ extension Webhook.Kind {
         case .pushRegistration: .pushRegistration
         case .email: .email
         }
-    }
-}
-
-/// A field that breaks a rule.
-public struct Violation: Hashable, Sendable {
-    /// A JSON Pointer (RFC 6901) into the request body: `/location/city`.
-    public var pointer: String
-    /// The rule, as a phrase that says what to do: `must have 1 to 200 characters`.
-    public var detail: String
-
-    /// Creates a violation from a JSON Pointer and a rule.
-    public init(_ pointer: String, _ detail: String) {
-        self.pointer = pointer
-        self.detail = detail
     }
 }

@@ -109,7 +109,7 @@ extension Transaction {
         _ id: Checklist.ID, of principal: Principal
     ) throws(ChecklistsError) -> Checklist {
         guard let checklist = checklist(id), let role = checklist.role(of: principal, at: now) else {
-            throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
+            throw .conflict([Violation("/checklistId", .notAChecklist)])
         }
         try role.authorize(.changeItems)
         return checklist
@@ -159,8 +159,6 @@ extension Checklist {
     /// - Throws: `conflict`.
     func checkAssignee(_ id: Person.ID?, at pointer: String = "") throws(ChecklistsError) {
         guard let id, member(id) == nil else { return }
-        throw .conflict([
-            Violation(pointer + "/assigneeId", "must be the id of a member of the list, or null")
-        ])
+        throw .conflict([Violation(pointer + "/assigneeId", .notAMember.orNull)])
     }
 }

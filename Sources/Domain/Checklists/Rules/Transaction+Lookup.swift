@@ -25,12 +25,10 @@ extension Transaction {
     mutating func activeWebhook(_ id: Webhook.ID) throws(ChecklistsError) -> Webhook {
         let webhook = try existingWebhook(id)
         guard webhook.active else {
-            throw .conflict([Violation("", webhook.kind.turnedOff)])
+            throw .conflict([Violation("", .turnedOff(webhook.kind))])
         }
         guard webhook.isConfirmed else {
-            throw .conflict([
-                Violation("", "the address is not confirmed; follow the link in the message that came there")
-            ])
+            throw .conflict([Violation("", .unconfirmed)])
         }
         return webhook
     }
@@ -42,17 +40,5 @@ extension Transaction {
         guard person.revision == .zero else { return person }
         // The change that first stores a person sets the times.
         return Person(id: id, name: person.name, createdAt: now, updatedAt: now, revision: .zero)
-    }
-}
-
-extension Webhook.Kind {
-    /// The violation of a webhook that is turned off.
-    fileprivate var turnedOff: String {
-        switch self {
-        case .webhook: "the webhook is turned off; set active to true first"
-        case .pushSubscription: "the push subscription is turned off; subscribe again first"
-        case .pushRegistration: "the push registration is turned off; register again first"
-        case .email: "the address is turned off; set it again first"
-        }
     }
 }

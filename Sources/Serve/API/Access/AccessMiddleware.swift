@@ -79,14 +79,16 @@ public struct AccessMiddleware: Middleware {
         if password != nil, !head.isConfidential(from: context.peer) { return Self.refusePlainPassword }
         guard hasCredentials || shown != nil else {
             return Self.unauthorized(
-                "A token is needed: Authorization: Bearer cld_….", challenge: "", takesPassword)
+                .tokenMissing, "A token is needed, for example Authorization: Bearer cld_….", challenge: "",
+                takesPassword)
         }
         guard let shown, let caller = caller(showing: shown) else {
             return refuseWrongToken(from: context.peer, takesPassword)
         }
         if !hasCredentials, caller.scope != .feed {
             return Problem(
-                .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
+                .tokenInAddress,
+                "Only a token of the scope feed may stand in an address. Revoke this token."
             ).response
         }
         context.caller = caller
@@ -125,7 +127,8 @@ public struct AccessMiddleware: Middleware {
     private func refuseWrongToken(from peer: String, _ takesPassword: Bool) -> Response {
         refusalOfWrong("tokens", from: peer)
             ?? Self.unauthorized(
-                "The token is not in force.", challenge: ", error=\"invalid_token\"", takesPassword)
+                .tokenInvalid, "The token is unknown, revoked or expired.",
+                challenge: ", error=\"invalid_token\"", takesPassword)
     }
 
     /// Counts a wrong token or secret; 429 after too many of them.
@@ -135,7 +138,7 @@ public struct AccessMiddleware: Middleware {
     private func refusalOfWrong(_ noun: String, from peer: String) -> Response? {
         guard let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed
         else { return nil }
-        var problem = Problem(.tooManyRequests, "Too many wrong \(noun) came from this address.")
+        var problem = Problem(.wrongTokens, "Too many wrong \(noun) came from this address.")
         problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
         return problem.response
     }
@@ -182,9 +185,9 @@ public struct AccessMiddleware: Middleware {
     }
 
     private static func unauthorized(
-        _ detail: String, challenge: String, _ takesPassword: Bool
+        _ type: ProblemType, _ detail: String, challenge: String, _ takesPassword: Bool
     ) -> Response {
-        var problem = Problem(.unauthorized, detail)
+        var problem = Problem(type, detail)
         if takesPassword {
             problem.fields.append(.wwwAuthenticate, "Basic realm=\"checklistd\", charset=\"UTF-8\"")
         }
@@ -196,10 +199,10 @@ public struct AccessMiddleware: Middleware {
     /// the server itself refuses one that others could have read.
     private static var refusePlainPassword: Response {
         Problem(
-            .forbidden,
+            .plainPassword,
             """
-            The password came without TLS, so that others could read it. Put a proxy with TLS in front that \
-            says so (X-Forwarded-Proto: https), or come from this machine.
+            The password came without TLS, so others can have read it. Use https through a proxy that sends \
+            X-Forwarded-Proto: https, or connect from this machine.
             """
         ).response
     }

@@ -25,7 +25,7 @@ public struct LoopMiddleware: Middleware {
         }
         guard head.fields["webhook-sender"] == mark else { return nil }
         return Problem(
-            .loopDetected, "A message of a webhook changes nothing in the service that sent it."
+            .webhookLoop, "A webhook message of this service cannot change data in this service."
         ).response
     }
 }

@@ -25,19 +25,19 @@ public struct LoopbackMiddleware: Middleware {
         guard tokens.isEmpty, !store.hasDevices else { return nil }
         if !allowsProxies, head.isForwarded {
             return Problem(
-                .misdirectedRequest,
+                .tokensNeeded,
                 """
-                A proxy handed this on, and without tokens only this machine itself is served. Make one: \
-                checklistd token create --name NAME --scope write.
+                A proxy forwarded this request. Without tokens the server serves only this machine. Make a \
+                token: checklistd token create --name NAME --scope write.
                 """
             ).response
         }
         if head.isForLoopback || context.peer.isEmpty { return nil }
         return Problem(
-            .misdirectedRequest,
+            .tokensNeeded,
             """
-            Without tokens only localhost, 127.0.0.1 and [::1] are served, and not \(head.authority). Make \
-            one: checklistd token create --name NAME --scope write.
+            Without tokens the server answers only to localhost, 127.0.0.1 and [::1], not to \
+            \(head.authority). Make a token: checklistd token create --name NAME --scope write.
             """
         ).response
     }

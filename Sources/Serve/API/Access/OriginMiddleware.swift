@@ -52,7 +52,8 @@ public struct OriginMiddleware: Middleware {
             return nil
         }
         return Problem(
-            .forbidden, "No page of another origin may change anything here. See --cors-origin."
+            .otherOrigin,
+            "Pages of other origins cannot change anything. Allow this origin with --cors-origin."
         ).response
     }
 

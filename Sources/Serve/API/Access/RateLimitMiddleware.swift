@@ -51,7 +51,7 @@ public struct RateLimitMiddleware: Middleware {
             }
         if verdict.isAllowed { return nil }
         var problem = Problem(
-            .tooManyRequests, "More than \(limit.requests) requests came in \(limit.seconds) seconds.")
+            .rateLimited, "The limit is \(limit.requests) requests in \(limit.seconds) seconds.")
         problem.fields[.retryAfter] = String(max(1, verdict.retryAfterSeconds))
         return problem.response
     }

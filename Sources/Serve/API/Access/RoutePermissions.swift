@@ -28,7 +28,7 @@ struct RoutePermissions: Sendable {
         switch permission.refusal(of: caller) {
         case nil: return nil
         case .scope(let needed, has: let allowed): return Self.forbidden(needed, allowed: allowed)
-        case .guests: return Problem(.forbidden, ChecklistsError.personNeededSentence).response
+        case .guests: return Problem(.personNeeded, ChecklistsError.personNeededSentence).response
         }
     }
 
@@ -39,7 +39,7 @@ struct RoutePermissions: Sendable {
 
     private static func forbidden(_ needed: Scope, allowed: Scope) -> Response {
         var problem = Problem(
-            .forbidden, "The token allows \(allowed.rawValue), and this needs \(needed.rawValue).")
+            .scopeNeeded, "This needs the scope \(needed.rawValue); the token has \(allowed.rawValue).")
         problem.fields[.wwwAuthenticate] =
             "Bearer realm=\"checklistd\", error=\"insufficient_scope\", scope=\"\(needed.rawValue)\""
         return problem.response

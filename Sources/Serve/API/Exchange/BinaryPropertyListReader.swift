@@ -124,7 +124,7 @@ extension BinaryPropertyListReader {
         guard end <= trailer.offsets else { throw error("the text at byte \(position) does not end") }
         textBytes += end - start
         guard textBytes <= Limits.documentTextBytesMax else {
-            throw .unusable(Violation("", "has more than \(Limits.documentTextBytesMax) bytes of text"))
+            throw .unusable(Violation("", .tooLong(max: Limits.documentTextBytesMax, .bytes)))
         }
         if isASCII {
             let octets = (start..<end).map { bytes[$0] }

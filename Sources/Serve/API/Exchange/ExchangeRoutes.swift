@@ -89,7 +89,7 @@ private struct ImportContent: RequestContent {
     init(_ request: Request, jsonDepthMax: Int) throws {
         try request.requireContent(of: Self.mediaTypes(for: request.head.method) ?? [])
         guard !request.body.isEmpty else {
-            throw Problem(.badRequest, "The body is empty; it should have lists.")
+            throw Problem(.missingContent, "The body is empty. Send a document with lists.")
         }
         let found = ImportDocument.Format(of: request.body.span)
         let type = request.head.fields[.contentType].flatMap { MediaType($0)?.essence } ?? ""
@@ -110,7 +110,7 @@ private struct ImportContent: RequestContent {
             return try ImportDocument(bytes.span, as: format)
         } catch {
             switch error {
-            case .malformed(let detail): throw Problem(.badRequest, detail)
+            case .malformed(let detail): throw Problem(.malformedContent, detail)
             case .unusable(let violation): throw ChecklistsError.invalid([violation])
             }
         }
@@ -127,12 +127,7 @@ private struct ImportBody: JSONWritable {
             json.member("checklists", count.checklists)
             json.member("items", count.items)
             json.array("skipped") { json in
-                for violation in skipped {
-                    json.object { json in
-                        json.member("pointer", violation.pointer)
-                        json.member("detail", violation.detail)
-                    }
-                }
+                for violation in skipped { json.value(ViolationBody(violation)) }
             }
         }
     }

@@ -12,7 +12,8 @@ extension ImportDecoder {
         _ value: DocumentToken, _ type: FieldType<Value>, _ path: String, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Value? {
         if case .string(let text) = value, let read = type.read(.string(text)) { return read }
-        try refuse(value, "must be \(type.name)", path, "", in: bytes)
+        let text = if case .string(let text) = value { text } else { "" }
+        try refuse(value, type.reason(.string(text)), path, "", in: bytes)
         return nil
     }
 
@@ -27,9 +28,7 @@ extension ImportDecoder {
         case .string(let text): if let moment = Timestamp(rfc3339: text) { return moment }
         default: break
         }
-        try refuse(
-            value, "must be a moment of the years 1 to 9999: RFC 3339, or seconds since 2001", path, "",
-            in: bytes)
+        try refuse(value, .notAMoment, path, "", in: bytes)
         return nil
     }
 
@@ -64,23 +63,22 @@ extension ImportDecoder {
     /// Skips a value that cannot be imported, and reports it.
     /// - Parameter expectation: The expected value; `nil` for an unknown field.
     mutating func refuse(
-        _ value: DocumentToken, _ expectation: String?, _ path: String, _ noun: String,
+        _ value: DocumentToken, _ expectation: Violation.Reason?, _ path: String, _ noun: String,
         in bytes: Span<UInt8>
     ) throws(DocumentError) {
         try skip(value, in: bytes)
         if expectation == nil { hasForeignFields = true }
-        try note(
-            path, (expectation ?? "is not a field of \(noun == "item" ? "an" : "a") \(noun)") + Self.loss)
+        let reason = expectation ?? .unknownField(of: noun == "item" ? "an item" : "a \(noun)")
+        try note(path, reason.with(Self.loss))
     }
 
-    static var loss: String { "; it is left out" }
+    static var loss: String { "it is left out" }
 
-    mutating func note(_ pointer: String, _ detail: String) throws(DocumentError) {
+    mutating func note(_ pointer: String, _ reason: Violation.Reason) throws(DocumentError) {
         guard skipped.count < limits.skippedMax else {
-            throw Self.unusable(
-                pointer, "is one of more than \(limits.skippedMax) things that do not fit; nothing was taken")
+            throw Self.unusable(pointer, .tooManySkipped(max: limits.skippedMax))
         }
-        skipped.append(Violation(pointer, detail))
+        skipped.append(Violation(pointer, reason))
     }
 
     /// Skips the rest of a value that begins with a token.

@@ -28,7 +28,7 @@ struct ImportDecoder<Reader: DocumentReader> {
             checklists = [ImportedChecklist(ChecklistDraft(name: Self.onlyListName), items: items)]
         case .beginArray: try readLists("", in: bytes, progress)
         case .beginObject: try readExport(in: bytes, progress)
-        default: throw Self.unusable("", "must be an array of lists, or an object with checklists")
+        default: throw Self.unusable("", .notLists)
         }
         guard try reader.next(in: bytes) == nil else { throw .malformed("Something follows the document.") }
         try checkIsKnown()
@@ -36,20 +36,17 @@ struct ImportDecoder<Reader: DocumentReader> {
 
     /// Refuses a document of another program, of which an import would keep nothing, or only names.
     private func checkIsKnown() throws(DocumentError) {
-        let reason = skipped.first.map { ": \($0.pointer) \($0.detail)" } ?? ""
-        if checklists.isEmpty, !skipped.isEmpty {
-            throw Self.unusable("", "has no list that can be kept\(reason). \(Self.known)")
-        }
-        if itemsCount > 0, checklists.allSatisfy(\.items.isEmpty) {
-            throw Self.unusable("", "has no item that can be kept\(reason). \(Self.known)")
-        }
-        if hasForeignFields, !hasItems {
-            throw Self.unusable("", "has lists without items\(reason). \(Self.known)")
-        }
-    }
-
-    private static var known: String {
-        "Known are an export of this service, Checklists.json and Checklists.plist"
+        let missing: String? =
+            if checklists.isEmpty, !skipped.isEmpty {
+                "list that can be kept"
+            } else if itemsCount > 0, checklists.allSatisfy(\.items.isEmpty) {
+                "item that can be kept"
+            } else if hasForeignFields, !hasItems {
+                "list with items"
+            } else {
+                nil
+            }
+        if let missing { throw Self.unusable("", .nothingToImport(missing, first: skipped.first)) }
     }
 
     /// The name of a list whose items come without one, as in an app with only one list.
@@ -78,21 +75,20 @@ struct ImportDecoder<Reader: DocumentReader> {
             let value = try token(in: bytes)
             switch (name, value) {
             case ("checklists", .beginArray): try readLists("/checklists", in: bytes, progress)
-            case ("checklists", _): throw Self.unusable("/checklists", "must be an array")
+            case ("checklists", _): throw Self.unusable("/checklists", .wrongType(.array))
             case ("format", .number(Double(ExportDocument.newestFormat))): break
             case ("format", _):
-                throw Self.unusable("/format", "must be \(ExportDocument.newestFormat), the only one known")
+                throw Self.unusable("/format", .notOneOf(["\(ExportDocument.newestFormat)"]))
             case ("exportedAt", .string): break
             case ("$archiver", _):
-                throw Self.unusable(
-                    "", "is an archive of objects (NSKeyedArchiver); lists are taken as Codable saves them")
+                throw Self.unusable("", .archivedObjects)
             default:
                 try skip(value, in: bytes)
                 hasForeignFields = true
-                try note("/\(FieldReader.token(name))", "is not a field of an export")
+                try note("/\(FieldReader.token(name))", .unknownField(of: "an export"))
             }
         }
-        guard names.contains("checklists") else { throw Self.unusable("/checklists", "is missing") }
+        guard names.contains("checklists") else { throw Self.unusable("/checklists", .missing) }
     }
 
     private mutating func readLists(
@@ -103,13 +99,13 @@ struct ImportDecoder<Reader: DocumentReader> {
             let path = "\(pointer)/\(index)"
             index += 1
             guard index <= limits.checklistsMax else {
-                throw Self.unusable(pointer, "must have at most \(limits.checklistsMax) lists")
+                throw Self.unusable(pointer, .tooMany(max: limits.checklistsMax, "lists"))
             }
             if value == .beginObject {
                 try readList(path, in: bytes, progress)
             } else {
                 try skip(value, in: bytes)
-                try note(path, "must be an object; it is left out")
+                try note(path, .wrongType(.object).with(Self.loss))
             }
             progress(reader.offset)
         }
@@ -138,7 +134,9 @@ struct ImportDecoder<Reader: DocumentReader> {
                 list.items = try readItems(path, in: bytes, progress)
             // The server assigns a new id.
             case "id": try skip(value, in: bytes)
-            default: try refuse(value, name == "items" ? "must be an array" : nil, path, "list", in: bytes)
+            default:
+                let expected: Violation.Reason? = name == "items" ? .wrongType(.array) : nil
+                try refuse(value, expected, path, "list", in: bytes)
             }
         }
         if !list.draft.violations().allSatisfy({ $0.pointer == "/name" }) {
@@ -150,10 +148,10 @@ struct ImportDecoder<Reader: DocumentReader> {
         let violations = list.draft.violations()
         guard violations.isEmpty else {
             for violation in violations {
-                let detail = names.contains("name") ? violation.detail : "is missing"
+                let reason = names.contains("name") ? violation.reason : .missing
                 try note(
                     pointer + violation.pointer,
-                    "\(detail); the list is left out, with \(list.items.count) items")
+                    reason.with("the list is left out, with \(list.items.count) items"))
             }
             return
         }
@@ -171,22 +169,21 @@ struct ImportDecoder<Reader: DocumentReader> {
             index += 1
             itemsCount += 1
             guard itemsCount <= limits.itemsMax else {
-                throw Self.unusable(
-                    pointer, "must have at most \(limits.itemsMax) items, with all other lists")
+                throw Self.unusable(pointer, .tooMany(max: limits.itemsMax, "items, with all other lists"))
             }
             if value == .beginObject {
                 if let item = try readItem(path, in: bytes) { items.append(item) }
             } else {
                 try skip(value, in: bytes)
-                try note(path, "must be an object; it is left out")
+                try note(path, .wrongType(.object).with(Self.loss))
             }
             if index % 1024 == 0 { progress(reader.offset) }
         }
         return items
     }
 
-    static func unusable(_ pointer: String, _ detail: String) -> DocumentError {
-        .unusable(Violation(pointer, detail))
+    static func unusable(_ pointer: String, _ reason: Violation.Reason) -> DocumentError {
+        .unusable(Violation(pointer, reason))
     }
 }
 
@@ -230,11 +227,11 @@ extension ImportDecoder {
     }
 
     /// The expected type of a field; `nil` for an unknown field.
-    private static func expectation(of name: String) -> String? {
+    private static func expectation(of name: String) -> Violation.Reason? {
         switch name {
-        case "text", "notes", "calendarObject": "must be a string"
-        case "checked", "shouldRemind", "important": "must be true or false"
-        case "location": "must be an object or null"
+        case "text", "notes", "calendarObject": .wrongType(.string)
+        case "checked", "shouldRemind", "important": .wrongType(.boolean)
+        case "location": .wrongType(.object).orNull
         default: nil
         }
     }
@@ -250,7 +247,7 @@ extension ImportDecoder {
             switch violation.pointer {
             case "/text":
                 isLost = true
-                try note(path, "\(hasText ? violation.detail : "is missing"); the item is left out")
+                try note(path, (hasText ? violation.reason : .missing).with("the item is left out"))
                 continue
             case "/notes": item.draft.notes = ""
             case "/calendarObject": item.draft.calendarObject = nil
@@ -262,15 +259,15 @@ extension ImportDecoder {
             case let part where part.hasPrefix("/alarms"): item.draft.alarms = []
             default: item.draft.location = nil
             }
-            try note(path, "\(violation.detail); it is left out")
+            try note(path, violation.reason.with(Self.loss))
         }
         if item.snoozedUntil != nil, !item.draft.reminds || item.draft.isChecked {
             item.snoozedUntil = nil
-            try note("\(pointer)/snoozedUntil", "needs an unchecked item that shouldRemind; it is left out")
+            try note("\(pointer)/snoozedUntil", .noReminder.with(Self.loss))
         }
         if item.checkedAt != nil, !item.draft.isChecked {
             item.checkedAt = nil
-            try note("\(pointer)/checkedAt", "needs a checked item; it is left out")
+            try note("\(pointer)/checkedAt", .notChecked.with(Self.loss))
         }
         return isLost ? nil : item
     }
@@ -292,7 +289,7 @@ extension ImportDecoder {
 
     /// Reports violations of omitted fields.
     private mutating func note(_ violations: [Violation]) throws(DocumentError) {
-        for violation in violations { try note(violation.pointer, violation.detail + Self.loss) }
+        for violation in violations { try note(violation.pointer, violation.reason.with(Self.loss)) }
     }
 
     private mutating func readLocation(
@@ -311,8 +308,7 @@ extension ImportDecoder {
             case (let name, .null) where Self.parts.contains(name): break
             case (let name, let value):
                 let path = "\(pointer)/\(FieldReader.token(name))"
-                let expected = Self.parts.contains(name) ? "must be of another type" : nil
-                try refuse(value, expected, path, "location", in: bytes)
+                try refuse(value, Self.expectation(ofPart: name), path, "location", in: bytes)
             }
         }
         return location
@@ -320,5 +316,14 @@ extension ImportDecoder {
 
     private static var parts: [String] {
         ["street", "postalCode", "city", "country", "latitude", "longitude"]
+    }
+
+    /// What a part of a location has to be; `nil` for one that nobody knows.
+    private static func expectation(ofPart name: String) -> Violation.Reason? {
+        switch name {
+        case "street", "postalCode", "city", "country": .wrongType(.string).orNull
+        case "latitude", "longitude": .wrongType(.number).orNull
+        default: nil
+        }
     }
 }

@@ -70,7 +70,7 @@ private struct FeedQuery: RequestQuery {
 extension QueryType<Cursor> {
     /// A cursor of the feed.
     fileprivate static var feedCursor: Self {
-        Self(name: "a cursor from an answer before") { Cursor(base64URL: $0) }
+        Self({ _ in .notACursor }) { Cursor(base64URL: $0) }
     }
 }
 
@@ -110,7 +110,7 @@ struct FeedCursor {
             start: Revision(rawValue: numbers[4]))
     }
 
-    static let malformed = RequestError.invalidQuery(["since must be a cursor from an answer before"])
+    static let malformed = RequestError.invalidQuery([.init(parameter: "since", reason: .notACursor)])
 }
 
 /// A page of changes in JSON.

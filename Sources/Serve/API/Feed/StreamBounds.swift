@@ -34,7 +34,9 @@ struct StreamBounds {
     /// - Throws: `Problem` 429 if one of them is at the limit. Then none is counted.
     mutating func enter(_ parties: [Party]) throws(Problem) {
         if let full = parties.first(where: { counts[$0, default: 0] >= streamsMax }) {
-            var problem = Problem(.tooManyRequests, "\(full.phrase) has \(streamsMax) event streams open.")
+            var problem = Problem(
+                .streamsFull,
+                "\(full.phrase) has \(streamsMax) event streams open, which is the limit. Close one.")
             problem.fields[.retryAfter] = String(Limits.streamRetrySeconds)
             throw problem
         }

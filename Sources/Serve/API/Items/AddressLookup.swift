@@ -28,9 +28,9 @@ struct AddressLookup {
         for (number, draft) in drafts.enumerated() {
             if isNeeded(for: draft), let address = draft.location?.address { addresses.insert(address) }
             guard addresses.count <= Limits.addressesLookedUpMax else {
-                let rule =
-                    "must have coordinates, since \(Limits.addressesLookedUpMax) addresses at most are "
-                throw ChecklistsError.invalid([Violation("/\(number)/location", rule + "looked up at once")])
+                throw ChecklistsError.invalid([
+                    Violation("/\(number)/location", .tooManyAddresses(max: Limits.addressesLookedUpMax))
+                ])
             }
         }
         for (number, draft) in drafts.enumerated() {
@@ -73,8 +73,6 @@ struct AddressLookup {
     private func coordinates(of address: Location, at pointer: String) async throws -> Coordinates? {
         guard let geocoder else { return nil }
         if let point = try await geocoder.coordinates(of: address) { return point }
-        throw ChecklistsError.invalid([
-            Violation("\(pointer)/location", "is an address that cannot be found")
-        ])
+        throw ChecklistsError.invalid([Violation("\(pointer)/location", .addressNotFound)])
     }
 }

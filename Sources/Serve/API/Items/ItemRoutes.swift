@@ -172,14 +172,15 @@ private struct ItemBatch: RequestContent {
 
     init(_ request: Request, jsonDepthMax: Int) throws {
         guard case .array(let values) = try request.content(of: Self.self, jsonDepthMax) else {
-            throw ChecklistsError.invalid([Violation("", "must be an array of items")])
+            throw ChecklistsError.invalid([Violation("", .wrongType(.array))])
         }
         try self.init(values)
     }
 
     init(_ values: [JSONValue]) throws(ChecklistsError) {
         // The check precedes reading, so that too many items cost little.
-        guard values.count <= Checklists.Limits.itemsAddedMax else { throw .invalid([.itemsCount]) }
+        let violations = Violation.ofItemsCount(values.count)
+        guard violations.isEmpty else { throw .invalid(violations) }
         drafts = try ItemDraftBody.read(values).map(\.draft)
     }
 }

@@ -78,7 +78,7 @@ extension QueryReader {
         do throws(RecurrenceRule.Fault) {
             return try RecurrenceRule(text ?? "")
         } catch {
-            note(text == nil ? "rule is missing" : "rule \(error.reason)")
+            note("rule", text == nil ? .missing : .notARecurrenceRule(error))
             return .daily
         }
     }

@@ -16,7 +16,7 @@ struct PlacementBody: RequestBody {
             fields.optional("last", .true).map { ItemPlacement.last },
         ].compactMap(\.self)
         if given.count != 1, fields.violations.isEmpty {
-            fields.noteWhole("must have exactly one of before, after, first and last")
+            fields.noteWhole(.notExactlyOne(of: ["before", "after", "first", "last"]))
         }
         placement = given.first ?? .last
     }
@@ -25,6 +25,6 @@ struct PlacementBody: RequestBody {
 extension FieldType<Void> {
     /// The value `true`: the field is there or not.
     fileprivate static var `true`: Self {
-        Self(name: "true") { value in value == .bool(true) ? () : nil }
+        Self({ _ in .wrongType(.true) }) { value in value == .bool(true) ? () : nil }
     }
 }

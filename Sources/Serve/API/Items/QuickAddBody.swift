@@ -68,7 +68,7 @@ struct UnderstoodLine: JSONWritable {
         draft.recurrence = reading.recurrence
         if draft.dueOn != nil || draft.recurrence != nil { draft.timeZone = zone.name }
         let violations = draft.violations().map { violation in
-            violation.pointer == "/text" ? Violation("/quickAdd", violation.detail) : violation
+            violation.pointer == "/text" ? Violation("/quickAdd", violation.reason) : violation
         }
         if !violations.isEmpty { throw .invalid(violations) }
         return draft

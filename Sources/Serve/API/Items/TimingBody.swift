@@ -98,7 +98,7 @@ extension ItemPatch {
         recurrence = fields.recurrence { fields, sent in
             switch policy {
             case .kept: lead = sent
-            case .refused: fields.note("lead", "must be left out; only a calendar app can set it")
+            case .refused: fields.note("lead", .leadOfApp)
             case .ignored: break
             }
         }
@@ -128,7 +128,7 @@ extension FieldReader {
         do throws(RecurrenceRule.Fault) {
             return try RecurrenceRule(text)
         } catch {
-            note("rule", error.reason)
+            note("rule", .notARecurrenceRule(error))
             return nil
         }
     }
@@ -138,7 +138,7 @@ extension FieldReader {
             let offset = fields.optional("offset", .signedDuration)
             let moment = fields.optional("at", .timestamp)
             if fields.violations.isEmpty, (offset == nil) == (moment == nil) {
-                fields.noteWhole("must have exactly one of offset and at")
+                fields.noteWhole(.notExactlyOne(of: ["offset", "at"]))
             }
             return offset.map(Alarm.offset) ?? moment.map(Alarm.at)
         }
@@ -147,7 +147,7 @@ extension FieldReader {
 
 extension FieldType<Recurrence.Base> {
     fileprivate static var recurrenceBase: Self {
-        Self(name: "due or completion") { value in
+        Self({ _ in .notOneOf(["due", "completion"]) }) { value in
             guard case .string(let name) = value else { return nil }
             return Recurrence.Base(rawValue: name)
         }
@@ -157,7 +157,7 @@ extension FieldType<Recurrence.Base> {
 extension FieldType<CivilDate> {
     /// A day in the format of RFC 3339.
     static var day: Self {
-        Self(name: "a day such as 2026-11-25") { value in
+        Self({ .notADate($0.text) }) { value in
             guard case .string(let text) = value else { return nil }
             return CivilDate(text)
         }
@@ -167,7 +167,7 @@ extension FieldType<CivilDate> {
 extension FieldType<String> {
     /// The IANA name of a time zone.
     static var timeZone: Self {
-        Self(name: "the name of a time zone such as Europe/Paris, or UTC") { value in
+        Self({ _ in .notATimeZone }) { value in
             guard case .string(let name) = value, LocalTime(zone: name) != nil else { return nil }
             return name
         }
@@ -177,7 +177,7 @@ extension FieldType<String> {
 extension FieldType<ISO8601Duration> {
     /// A duration of fixed length: weeks, days, hours, minutes and seconds.
     static var duration: Self {
-        Self(name: "an ISO 8601 duration from PT1S to P366D, such as PT10M or P1DT12H") { value in
+        Self({ _ in .notADuration(from: "PT1S", to: "P366D", example: "PT10M") }) { value in
             guard case .string(let text) = value else { return nil }
             return ISO8601Duration(text)
         }
@@ -187,7 +187,7 @@ extension FieldType<ISO8601Duration> {
 extension FieldType<Int> {
     /// A number of completions.
     static var count: Self {
-        Self(name: "a whole number from 0 to \(Checklists.Limits.completionsMax)") { value in
+        Self({ _ in .outOfRange(0...Checklists.Limits.completionsMax, isWhole: true) }) { value in
             guard case .number(let number) = value, let integer = number.integer,
                 0...Checklists.Limits.completionsMax ~= integer
             else {
@@ -199,7 +199,7 @@ extension FieldType<Int> {
 
     /// A duration before or after a due time, in seconds.
     fileprivate static var signedDuration: Self {
-        Self(name: "an ISO 8601 duration up to P366D, with - for before, such as -PT30M or PT9H") { value in
+        Self({ _ in .notADuration(from: "-P366D", to: "P366D", example: "-PT30M") }) { value in
             guard case .string(let text) = value else { return nil }
             return ISO8601Duration.seconds(signed: text)
         }

@@ -15,18 +15,15 @@ struct WeatherRoutes {
     private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
         let item = try await call.session.item(call.id)
         guard let source else {
-            throw Problem(.notFound, "There is no weather here: the service was started without --weather.")
+            throw Problem(.noWeather, "This server has no weather. Start it with --weather.")
         }
         guard let latitude = item.location?.latitude, let longitude = item.location?.longitude else {
-            throw Problem(.notFound, "There is no weather for this item: its location has no coordinates.")
+            throw Problem(.noCoordinates, "The location of this item needs latitude and longitude.")
         }
         let coordinates = Coordinates(latitude: latitude, longitude: longitude)
         let due = item.due ?? .moment(now())
         guard let weather = try await source.weather(at: coordinates, on: due) else {
-            var problem = Problem(
-                .notFound, "There is no weather for this item: nobody can tell it for that day.")
-            problem.type = "tag:checklistd,2026:no-forecast"
-            throw problem
+            throw Problem(.noForecast, "There is no forecast for the day of this item.")
         }
         let body = WeatherBody(weather: weather)
         let etag = ETag(digestOf: body.jsonBytes)

@@ -100,10 +100,7 @@ struct PeopleRoutes {
         let own = call.caller.scope
         let scope = body.scope ?? min(own, .write)
         guard scope <= own else {
-            throw ChecklistsError.conflict([
-                Violation(
-                    "/scope", "must not allow more than your own token, which allows \(own.rawValue)")
-            ])
+            throw ChecklistsError.conflict([Violation("/scope", .scopeExceeded(own.rawValue))])
         }
         let secret = LinkSecret(makeSecret().bytes)
         let once = try await call.session.store.addSignInLink(
@@ -170,7 +167,7 @@ struct PeopleRoutes {
         if call.caller.scope == .admin { return }
         guard try call.session.person == call.id else {
             _ = try await visiblePerson(call)
-            throw Problem(.forbidden, "That is for the person itself, and for who may administer: admin.")
+            throw Problem(.otherPerson, "This is another person. It needs the scope admin.")
         }
     }
 }

@@ -169,7 +169,7 @@ struct SignInBody: RequestBody {
 extension FieldType where Value: RawRepresentable<String> & CaseIterable {
     /// One of the raw values of an enumeration.
     static func choice(of type: Value.Type) -> Self {
-        Self(name: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { value in
+        Self({ _ in .notOneOf(Value.allCases.map(\.rawValue)) }) { value in
             guard case .string(let name) = value else { return nil }
             return Value(rawValue: name)
         }

@@ -37,7 +37,8 @@ private struct QRCodeBody: RequestBody {
 extension FieldType<QRCode> {
     /// A text to draw as a QR code.
     fileprivate static var qrCode: Self {
-        Self(name: "1 to \(QRCode.textBytesMax) printable characters of ASCII, such as a URL") { value in
+        let example = "https://example.org/"
+        return Self({ _ in .notPrintableASCII(max: QRCode.textBytesMax, example: example) }) { value in
             guard case .string(let text) = value, !text.isEmpty,
                 text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else { return nil }

@@ -84,9 +84,7 @@ struct EmailRoutes {
     /// - Throws: `Problem` 501 with the obstacle.
     private func requireMail() throws(Problem) -> MailSending {
         if let sending, obstacle == nil { return sending }
-        var problem = Problem(.notImplemented, "No mail is sent from here: \(obstacle ?? "").")
-        problem.type = "tag:checklistd,2026:no-mail"
-        throw problem
+        throw Problem(.noMail, "This server sends no mail: \(obstacle ?? "").")
     }
 }
 
@@ -128,8 +126,7 @@ private struct EmailDraftBody: RequestBody {
 extension FieldType<String> {
     /// A mail address without a display name.
     fileprivate static var mailAddress: Self {
-        Self(name: "an address such as ada@example.org, in ASCII and without quotes") { value in
-            // The name of the type describes the error.
+        Self({ _ in .notAMailAddress }) { value in
             guard case .string(let text) = value, (try? MailAddress(text)) != nil else { return nil }
             return text
         }

@@ -42,7 +42,7 @@ public struct MailSending: Sendable {
 
     private static func check(_ verdict: RateLimit.Verdict, _ sentence: String) throws(Problem) {
         if verdict.isAllowed { return }
-        var problem = Problem(.tooManyRequests, sentence)
+        var problem = Problem(.mailLimited, sentence)
         problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
         throw problem
     }

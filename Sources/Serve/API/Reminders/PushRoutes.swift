@@ -94,11 +94,9 @@ struct PushRoutes {
         } catch let error as PushEncryptionError {
             switch error {
             case .invalidKey:
-                throw ChecklistsError.invalid([Violation("/keys/p256dh", "must be a point of P-256")])
+                throw ChecklistsError.invalid([Violation("/keys/p256dh", .notAPublicKey)])
             case .unavailable(let why):
-                var problem = Problem(.notImplemented, "Nothing can be shown to devices here: \(why).")
-                problem.type = "tag:checklistd,2026:no-push"
-                throw problem
+                throw Problem(.noPush, "This server cannot send push messages: \(why).")
             case .failed: throw error
             }
         }
@@ -156,7 +154,7 @@ private struct PushSubscriptionDraftBody: RequestBody {
                 fields.required("auth", .base64URL) ?? []
             )
         }
-        if keys == nil, !fields.hasFault("keys") { fields.note("keys", "is missing") }
+        if keys == nil, !fields.hasFault("keys") { fields.note("keys", .missing) }
         (publicKey, authSecret) = (keys ?? nil) ?? ([], [])
         language = fields.optional("language", .choice(of: Language.self)) ?? .english
         // Browsers send it. It is ignored: the push service reports expiry.
@@ -174,7 +172,7 @@ private struct PushSubscriptionDraftBody: RequestBody {
 extension FieldType<[UInt8]> {
     /// Base64url (RFC 4648 §5) without padding. Errors do not repeat the value.
     fileprivate static var base64URL: Self {
-        Self(name: "base64url without padding") { value in
+        Self({ _ in .notBase64URL() }) { value in
             guard case .string(let text) = value else { return nil }
             return [UInt8](base64URL: text)
         }

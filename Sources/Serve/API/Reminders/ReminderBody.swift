@@ -32,7 +32,7 @@ struct SnoozeBody: RequestBody {
         duration = fields.optional("for", .duration)
         until = fields.optional("until", .timestamp)
         if fields.violations.isEmpty, (duration == nil) == (until == nil) {
-            fields.noteWhole("must have exactly one of for and until")
+            fields.noteWhole(.notExactlyOne(of: ["for", "until"]))
         }
     }
 

@@ -60,13 +60,13 @@ struct WebhookDraftBody: RequestBody {
         case .template: format = .template(template ?? Webhook.Template(body: ""))
         }
         switch (name, template) {
-        case (.template, nil) where !fields.hasFault("template"): fields.note("template", "is missing")
-        case (.standard, _?), (.ntfy, _?): fields.note("template", "is for the format template")
+        case (.template, nil) where !fields.hasFault("template"): fields.note("template", .missing)
+        case (.standard, _?), (.ntfy, _?): fields.note("template", .notForFormat(["template"]))
         default: break
         }
         language = fields.optional("language", .choice(of: Language.self))
         if name == .standard, language != nil {
-            fields.note("language", "is for the formats ntfy and template")
+            fields.note("language", .notForFormat(["ntfy", "template"]))
         }
         authorization = fields.nullable("authorization", .authorization) ?? nil
         active = fields.optional("active", .boolean) ?? true
@@ -156,7 +156,7 @@ extension FieldReader {
                 contentType: type ?? Webhook.Template.usualContentType,
                 body: fields.required("body", .string) ?? "")
             if !template.isJSONAsItSays {
-                fields.note("body", "must be JSON, as its content type says, with texts within strings")
+                fields.note("body", .notJSON)
             }
             return template
         }
@@ -168,8 +168,7 @@ private let webhookReadOnlyFields = ["id", "disabledReason", "createdAt", "updat
 extension FieldType<[Webhook.Event]> {
     /// Names of events, at least one.
     fileprivate static var events: Self {
-        let known = Webhook.Event.allCases.map(\.rawValue).joined(separator: ", ")
-        return Self(name: "an array of at least one of \(known), each once") { value in
+        Self({ _ in .notASetOf(Webhook.Event.allCases.map(\.rawValue)) }) { value in
             guard case .array(let elements) = value, !elements.isEmpty else { return nil }
             var events: [Webhook.Event] = []
             for element in elements {
@@ -186,7 +185,7 @@ extension FieldType<[Webhook.Event]> {
 extension FieldType<[Checklist.ID]> {
     /// Ids of lists.
     fileprivate static var checklists: Self {
-        Self(name: "an array of numbers of lists, or null for all") { value in
+        Self({ _ in .wrongType(.ids) }) { value in
             guard case .array(let elements) = value else { return nil }
             let numbers = elements.compactMap(FieldType<Checklist.ID>.identifier.read)
             return numbers.count == elements.count ? numbers : nil
@@ -197,7 +196,7 @@ extension FieldType<[Checklist.ID]> {
 extension FieldType<Webhook.Authorization> {
     /// The value of `Authorization` for the receiver. Errors do not repeat it.
     fileprivate static var authorization: Self {
-        Self(name: "1 to 1000 printable characters of ASCII, such as Bearer and a token") { value in
+        Self({ _ in .notPrintableASCII(max: 1000, example: "Bearer 3f9a") }) { value in
             guard case .string(let text) = value else { return nil }
             return Webhook.Authorization(text)
         }
@@ -207,7 +206,7 @@ extension FieldType<Webhook.Authorization> {
 extension FieldType<Webhook.Secret> {
     /// The secret of a webhook. Errors do not repeat it.
     fileprivate static var secret: Self {
-        Self(name: "whsec_ and the base64 of 24 to 64 random bytes") { value in
+        Self({ _ in .notASecret }) { value in
             guard case .string(let text) = value else { return nil }
             return Webhook.Secret(text)
         }

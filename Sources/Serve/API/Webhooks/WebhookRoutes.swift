@@ -126,7 +126,6 @@ private struct DeliveryQuery: RequestQuery {
 extension QueryType<Delivery.Status> {
     /// The status of a delivery.
     fileprivate static var deliveryStatus: Self {
-        let known = Delivery.Status.allCases.map(\.rawValue).joined(separator: ", ")
-        return Self(name: "one of \(known)") { Delivery.Status(rawValue: $0) }
+        Self({ _ in .notOneOf(Delivery.Status.allCases.map(\.rawValue)) }) { Delivery.Status(rawValue: $0) }
     }
 }

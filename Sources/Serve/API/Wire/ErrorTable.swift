@@ -1,7 +1,7 @@
 import Checklists
 import HTTP
 
-/// Maps errors to HTTP statuses. No other file does.
+/// Maps errors to problems, whose types have the statuses.
 struct ErrorTable: Sendable {
     /// Logs an error that no client caused.
     let log: @Sendable (any Error, RequestHead) -> Void
@@ -13,13 +13,13 @@ struct ErrorTable: Sendable {
         case let error as ChecklistsError: return Problem(error)
         case let error as RequestError: return Problem(error)
         // The client closed the connection, or the server stops.
-        case is CancellationError: return Problem(.serviceUnavailable, "The request was cancelled.")
+        case is CancellationError: return Problem(.cancelled, "The request was cancelled. Try again.")
         case let error as ProviderError:
             log(error, head)
             return Problem(error)
         default:
             log(error, head)
-            return Problem(.internalServerError, "Something went wrong here. It has been logged.")
+            return Problem(.internalError, "The server failed. Its log has the cause.")
         }
     }
 }
@@ -30,52 +30,51 @@ extension Problem {
         case .notFound(let resource):
             self.init(.notFound, "There is no such \(resource.rawValue).")
         case .roleNeeded(let role):
-            self.init(.forbidden, "On this list that needs the role \(role.rawValue), or more.")
+            self.init(.roleNeeded, "This needs the role \(role.rawValue) on the list, or a higher one.")
         case .personNeeded:
-            self.init(.forbidden, ChecklistsError.personNeededSentence)
+            self.init(.personNeeded, ChecklistsError.personNeededSentence)
         case .revisionMismatch:
             self.init(
-                .preconditionFailed, "It has changed meanwhile: its ETag is another one. Read it again.")
+                .versionConflict, "The resource has changed: its ETag is another one. Read it again.")
         case .invalid(let violations):
-            self.init(.unprocessableContent, "Something in the body cannot be accepted; see errors.")
-            errors = violations.prefix(Limits.errorsMax).map { (pointer: $0.pointer, detail: $0.detail) }
+            self.init(.invalidContent, "The body breaks rules; see errors.")
+            errors = violations.prefix(Limits.errorsMax).map(ViolationBody.init)
         case .conflict(let violations):
-            self.init(.conflict, "The request does not go with how things are; see errors.")
-            errors = violations.prefix(Limits.errorsMax).map { (pointer: $0.pointer, detail: $0.detail) }
+            self.init(.conflict, "The request conflicts with the current state; see errors.")
+            errors = violations.prefix(Limits.errorsMax).map(ViolationBody.init)
         case .idempotencyKeyReused:
-            self.init(.unprocessableContent, "The Idempotency-Key came before, with another request.")
+            self.init(
+                .keyReused, "Another request had this Idempotency-Key. Send every request with a new one.")
         case .idempotencyKeyInUse:
-            self.init(.conflict, "The first request with this Idempotency-Key is still running.")
+            self.init(.keyInUse, "The first request with this Idempotency-Key is still running.")
             fields[.retryAfter] = "1"
         case .invalidCursor:
-            self.init(.badRequest, "In the query, cursor does not belong to this list. Begin without one.")
+            self.init(
+                .invalidCursor, "The query parameter cursor belongs to another query. Begin without it.")
         case .cursorExpired:
             self.init(
-                .gone,
-                """
-                What changed since then is not known any more, or never happened here. Begin anew, without \
-                since.
-                """)
+                .cursorExpired,
+                "The server no longer knows what changed since then. Read everything again, without since.")
         case .full(let kind, let used, let limit):
-            self.init(.forbidden, kind.sentence(used: used, limit: limit))
+            self.init(.capacityReached, kind.sentence(used: used, limit: limit))
         case .tooLarge(let size, let limit):
             self.init(
-                .forbidden,
+                .changeTooLarge,
                 """
-                This is one change of up to \(size) items, and one change is of \(limit) at most. Nothing \
-                was changed. Change the items one by one, or import the lists in several files.
+                One request can change \(limit) items; this one would change up to \(size). Nothing was \
+                changed. Change the items one by one, or import the lists in several files.
                 """)
         case .storageFull:
-            self.init(.insufficientStorage, "There is no room to keep the change; nothing of it was kept.")
+            self.init(.storageFull, "The disk of the server is full. Nothing was changed.")
         case .readOnly:
-            self.init(.serviceUnavailable, "No changes are taken at present; reading is possible.")
+            self.init(.readOnly, "The server is read-only at present. Nothing was changed.")
             fields[.retryAfter] = "60"
         case .unavailable:
             self.init(
-                .serviceUnavailable,
+                .storeUnavailable,
                 """
-                The store cannot be reached at present. Try again in a moment; with the same Idempotency-Key \
-                a change that was made all the same is not made twice.
+                The server cannot reach its database. The change may have been applied; repeat the request \
+                with the same Idempotency-Key.
                 """)
             fields[.retryAfter] = "1"
         }
@@ -84,20 +83,22 @@ extension Problem {
     fileprivate init(_ error: ProviderError) {
         switch error {
         case .failed:
-            self.init(.badGateway, "A service elsewhere had to be asked, and failed. The log says how.")
+            self.init(.providerFailed, "Another service failed. The log of the server has the cause.")
         case .slow:
-            self.init(.gatewayTimeout, "A service elsewhere had to be asked, and takes too long.")
+            self.init(.providerTimeout, "Another service took too long. Try again later.")
         }
     }
 
     fileprivate init(_ error: RequestError) {
         switch error {
         case .invalidQuery(let faults):
-            self.init(.badRequest, "In the query, \(faults.joined(separator: "; ")).")
+            let clauses = faults.map { "\($0.parameter) \($0.reason.detail)" }
+            self.init(.malformedQuery, "In the query, \(clauses.joined(separator: "; ")).")
+            errors = faults.prefix(Limits.errorsMax).map(ViolationBody.init)
         case .unexpectedContent:
-            self.init(.badRequest, "There is a body, and none is taken here.")
+            self.init(.unexpectedContent, "This request takes no body. Send it without.")
         case .notAcceptable(let type):
-            self.init(.notAcceptable, "There is only \(type) here.")
+            self.init(.notAcceptable, "The response is \(type), which Accept rules out.")
         case .preconditionFailed:
             self.init(.preconditionFailed, "A condition in the header of the request is not met.")
         }
@@ -117,10 +118,10 @@ extension Capacity.Kind {
             case .itemsPerPerson: ("items on lists of one person", "--items-per-person-max")
             case .dataBytesPerPerson: ("bytes on lists of one person", "--data-bytes-per-person-max")
             }
-        let payer = isOfOnePerson ? " A list counts for its first owner, whoever adds to it." : ""
+        let payer = isOfOnePerson ? " A list counts for its first owner." : ""
         return """
-            There are \(used) of at most \(limit) \(things) (\(flag)), which leaves no room for \
-            this.\(payer) Nothing was changed. Delete something first, or have the limit raised.
+            There are \(used) of at most \(limit) \(things) (\(flag)), so this does not fit.\(payer) Nothing \
+            was changed. Delete something first, or have the limit raised.
             """
     }
 

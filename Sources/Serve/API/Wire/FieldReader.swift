@@ -1,5 +1,6 @@
 import Checklists
 import JSON
+import Spelling
 
 /// Reads the fields of a JSON object by name, and collects all violations.
 ///
@@ -16,6 +17,8 @@ struct FieldReader {
     private let members: [JSONValue.Member]
     /// Whether each member has been read.
     private var areRead: [Bool]
+    /// The names that were asked for and that the object has not; `nil` where nobody needs them.
+    private var missingNames: [String]?
 
     /// Reads an object. Any other value is a violation, and has no fields.
     init(_ value: JSONValue, of noun: String, at pointer: String = "") {
@@ -27,7 +30,7 @@ struct FieldReader {
         } else {
             isObject = false
             members = []
-            violations.append(Violation(pointer, "must be an object"))
+            violations.append(Violation(pointer, .wrongType(.object)))
         }
         areRead = members.map { _ in false }
     }
@@ -35,8 +38,8 @@ struct FieldReader {
     /// The value of a field; `nil` if it is missing. A value of another type is a violation, and `nil`.
     mutating func optional<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
         guard let value = take(name) else { return nil }
-        if let value = type.read(value) { return value }
-        note(name, "must be \(type.name)")
+        if let read = type.read(value) { return read }
+        note(name, type.reason(value))
         return nil
     }
 
@@ -45,14 +48,14 @@ struct FieldReader {
     mutating func nullable<Value>(_ name: String, _ type: FieldType<Value>) -> Value?? {
         guard let value = take(name) else { return nil }
         if value == .null { return .some(nil) }
-        if let value = type.read(value) { return value }
-        note(name, "must be \(type.name) or null")
+        if let read = type.read(value) { return read }
+        note(name, type.reason(value).orNull)
         return nil
     }
 
     /// The value of a required field. A missing field, or a value of another type, is a violation, and `nil`.
     mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
-        if isObject, !members.contains(where: { $0.name == name }) { note(name, "is missing") }
+        if isObject, !members.contains(where: { $0.name == name }) { note(name, .missing) }
         return optional(name, type)
     }
 
@@ -66,7 +69,7 @@ struct FieldReader {
         case .null: return .some(nil)
         case .object(let members): return .some(self.read(members, of: noun, at: name, read))
         case .some:
-            note(name, "must be an object or null")
+            note(name, .wrongType(.object).orNull)
             return nil
         }
     }
@@ -78,7 +81,7 @@ struct FieldReader {
     ) -> Value? {
         guard let value = take(name) else { return nil }
         guard case .object(let members) = value else {
-            note(name, "must be an object")
+            note(name, .wrongType(.object))
             return nil
         }
         return self.read(members, of: noun, at: name, read)
@@ -90,7 +93,7 @@ struct FieldReader {
     ) -> Value {
         var fields = FieldReader(.object(members), of: noun, at: "\(pointer)/\(name)")
         let value = read(&fields)
-        fields.finish(readOnly: [])
+        fields.finish(readOnly: []) { _ = read(&$0) }
         violations += fields.violations
         return value
     }
@@ -113,7 +116,7 @@ struct FieldReader {
     ) -> [Value]? {
         guard let value = take(name) else { return nil }
         guard case .array(let elements) = value else {
-            note(name, "must be an array")
+            note(name, .wrongType(.array))
             return nil
         }
         let count = violations.count
@@ -121,19 +124,39 @@ struct FieldReader {
         for (index, element) in elements.enumerated() {
             var fields = FieldReader(element, of: noun, at: "\(pointer)/\(name)/\(index)")
             if let value = read(&fields) { values.append(value) }
-            fields.finish(readOnly: [])
+            fields.finish(readOnly: []) { _ = read(&$0) }
             violations += fields.violations
         }
         return violations.count == count ? values : nil
     }
 
     /// Reports every field that was not read.
-    /// - Parameter readOnly: The names of fields that exist, but cannot be set.
-    mutating func finish(readOnly: [String]) {
+    /// - Parameters:
+    ///   - readOnly: The names of fields that exist, but cannot be set.
+    ///   - read: Reads the fields again, to collect the names of all fields.
+    mutating func finish(readOnly: [String], _ read: (inout FieldReader) -> Void) {
+        var known: [String]?
         for (index, member) in members.enumerated() where !areRead[index] {
-            note(member.name, readOnly.contains(member.name) ? "is read-only" : "is not a field of \(noun)")
             areRead[index] = true
+            if readOnly.contains(member.name) {
+                note(member.name, .readOnly)
+                continue
+            }
+            let names = known ?? Self.names(read)
+            known = names
+            // A body of unknown names costs no more than what is answered.
+            let isAnswered = violations.count < Limits.errorsMax
+            let nearest = isAnswered ? Spelling.words(near: member.name, among: names).first : nil
+            note(member.name, .unknownField(of: noun, nearest: nearest))
         }
+    }
+
+    /// The names of the fields that a closure reads.
+    private static func names(_ read: (inout FieldReader) -> Void) -> [String] {
+        var fields = FieldReader(.object([]), of: "")
+        fields.missingNames = []
+        read(&fields)
+        return fields.missingNames ?? []
     }
 
     /// Whether a field has a violation.
@@ -142,13 +165,13 @@ struct FieldReader {
     }
 
     /// Adds a violation of a field.
-    mutating func note(_ name: String, _ detail: String) {
-        violations.append(Violation("\(pointer)/\(Self.token(name))", detail))
+    mutating func note(_ name: String, _ reason: Violation.Reason) {
+        violations.append(Violation("\(pointer)/\(Self.token(name))", reason))
     }
 
     /// Adds a violation of the whole object.
-    mutating func noteWhole(_ detail: String) {
-        violations.append(Violation(pointer, detail))
+    mutating func noteWhole(_ reason: Violation.Reason) {
+        violations.append(Violation(pointer, reason))
     }
 
     /// Escapes a name for a JSON Pointer (RFC 6901 §3), by scalars: a tilde with an accent is escaped too.
@@ -166,13 +189,14 @@ struct FieldReader {
 
     private mutating func take(_ name: String) -> JSONValue? {
         guard let index = members.indices.first(where: { members[$0].name == name && !areRead[$0] }) else {
+            missingNames?.append(name)
             return nil
         }
         areRead[index] = true
         let value = members[index].value
         // No database and no file name can have U+0000. Every text of every body passes here.
         if case .string(let text) = value, text.utf8.contains(0) {
-            note(name, "must not have the character U+0000")
+            note(name, .nullCharacter)
             return nil
         }
         return value

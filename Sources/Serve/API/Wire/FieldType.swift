@@ -3,16 +3,21 @@ import JSON
 
 /// The type of a field, and how its value is read.
 struct FieldType<Value> {
-    /// The description of the type after "must be".
-    let name: String
+    /// Why a value has another type.
+    let reason: (JSONValue) -> Violation.Reason
     /// Reads a value; `nil` if it has another type.
     let read: (JSONValue) -> Value?
+
+    init(_ reason: @escaping (JSONValue) -> Violation.Reason, read: @escaping (JSONValue) -> Value?) {
+        self.reason = reason
+        self.read = read
+    }
 }
 
 extension FieldType<String> {
     /// Any text. The domain limits its length.
     static var string: Self {
-        Self(name: "a string") { value in
+        Self({ _ in .wrongType(.string) }) { value in
             guard case .string(let text) = value else { return nil }
             return text
         }
@@ -22,7 +27,7 @@ extension FieldType<String> {
 extension FieldType<String> {
     /// A UUID in text form (RFC 9562 §4), converted to lower case.
     static var uuid: Self {
-        Self(name: "a UUID such as 0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a") { value in
+        Self({ _ in .notAUUID }) { value in
             guard case .string(let text) = value, text.isUUID else { return nil }
             return text.lowercased()
         }
@@ -44,7 +49,7 @@ extension String {
 
 extension FieldType<Bool> {
     static var boolean: Self {
-        Self(name: "true or false") { value in
+        Self({ _ in .wrongType(.boolean) }) { value in
             guard case .bool(let flag) = value else { return nil }
             return flag
         }
@@ -54,7 +59,7 @@ extension FieldType<Bool> {
 extension FieldType<Double> {
     /// Any number in the range of `Double`.
     static var number: Self {
-        Self(name: "a number") { value in
+        Self({ _ in .wrongType(.number) }) { value in
             guard case .number(let number) = value else { return nil }
             return number.double
         }
@@ -64,7 +69,7 @@ extension FieldType<Double> {
 extension FieldType<Timestamp> {
     /// An RFC 3339 timestamp.
     static var timestamp: Self {
-        Self(name: "an RFC 3339 timestamp such as 2026-11-20T23:55:57Z") { value in
+        Self({ .notATimestamp($0.text) }) { value in
             guard case .string(let text) = value else { return nil }
             return Timestamp(rfc3339: text)
         }
@@ -74,7 +79,7 @@ extension FieldType<Timestamp> {
 extension FieldType<Icon> {
     /// The name of an icon.
     static var icon: Self {
-        Self(name: "one of \(Icon.allCases.map(\.rawValue).joined(separator: ", "))") { value in
+        Self({ _ in .notOneOf(Icon.allCases.map(\.rawValue)) }) { value in
             guard case .string(let name) = value else { return nil }
             return Icon(rawValue: name)
         }
@@ -84,7 +89,7 @@ extension FieldType<Icon> {
 extension FieldType<[SortKey<ItemQuery.Property>]> {
     /// An order of items, in the form of `sort` in a query.
     static var itemSort: Self {
-        Self(name: sortName(of: ItemQuery.Property.self)) { value in
+        Self({ _ in .notASortOrder(by: ItemQuery.Property.allCases.map(\.rawValue)) }) { value in
             guard case .string(let text) = value else { return nil }
             return Array(sort: text)
         }
@@ -94,9 +99,16 @@ extension FieldType<[SortKey<ItemQuery.Property>]> {
 extension FieldType where Value: Identifier {
     /// An id, of an existing resource or not.
     static var identifier: Self {
-        Self(name: "a positive whole number") { value in
+        Self({ _ in .notAnID }) { value in
             guard case .number(let number) = value, let integer = number.integer else { return nil }
             return Value(wire: integer)
         }
+    }
+}
+
+extension JSONValue {
+    /// The text of a string; empty for every other value.
+    var text: String {
+        if case .string(let text) = self { text } else { "" }
     }
 }

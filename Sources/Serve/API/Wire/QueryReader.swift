@@ -1,4 +1,6 @@
+import Checklists
 import HTTP
+import Spelling
 
 /// Reads the parameters of a query by name, and collects all faults.
 ///
@@ -9,7 +11,7 @@ struct QueryReader {
     private let given: QueryParameters
     /// The names read so far, in order.
     private var names: [String] = []
-    private var faults: [String] = []
+    private var faults: [RequestError.QueryFault] = []
 
     /// Reads the query of a target.
     /// - Throws: `Problem` if it cannot be decoded.
@@ -25,16 +27,18 @@ struct QueryReader {
         let values = given.values(of: name)
         guard let text = values.first else { return nil }
         guard values.count == 1 else {
-            faults.append("\(name) is given more than once")
+            note(name, .repeatedParameter)
             return nil
         }
         if let value = type.read(text) { return value }
-        faults.append("\(name) must be \(type.name)")
+        note(name, type.reason(text))
         return nil
     }
 
-    /// Adds a fault.
-    mutating func note(_ fault: String) { faults.append(fault) }
+    /// Adds a fault of a parameter.
+    mutating func note(_ parameter: String, _ reason: Violation.Reason) {
+        faults.append(RequestError.QueryFault(parameter: parameter, reason: reason))
+    }
 
     /// Refuses unknown parameters and all faults.
     /// - Throws: `RequestError.invalidQuery` with each of them.
@@ -42,8 +46,8 @@ struct QueryReader {
         var unknown: [String] = []
         for (name, _) in given where !names.contains(name) && !unknown.contains(name) { unknown.append(name) }
         for name in unknown {
-            let known = names.isEmpty ? "none" : names.joined(separator: ", ")
-            faults.append("\(name) is no query parameter here; known: \(known)")
+            let nearest = Spelling.words(near: name, among: names).first
+            note(name, .unknownParameter(among: names, nearest: nearest))
         }
         guard faults.isEmpty else { throw .invalidQuery(faults) }
     }

@@ -57,7 +57,7 @@ extension RequestBody {
     static func read(_ value: JSONValue, at pointer: String = "") throws(ChecklistsError) -> Self {
         var fields = FieldReader(value, of: noun, at: pointer)
         let body = Self(from: &fields)
-        fields.finish(readOnly: readOnlyFields)
+        fields.finish(readOnly: readOnlyFields) { _ = Self(from: &$0) }
         if fields.violations.isEmpty { return body }
         // The domain sees an unreadable field as missing. That is no second violation.
         let further = body.violations.map { $0.within(pointer) }.filter { violation in

@@ -71,7 +71,7 @@ public struct Conditions: Sendable {
         guard let value = fields[name] else { return nil }
         guard let list = ETag.List(value) else {
             throw Problem(
-                .badRequest,
+                .malformedHeader,
                 "\(name.spelling) must be * or a list of quoted entity tags, for example \"12-5\".")
         }
         return list

@@ -52,7 +52,7 @@ struct ChunkedDecoder {
         }
     }
 
-    private static let unterminated = ParseError.badRequest("A chunk must end with CRLF.")
+    private static let unterminated = ParseError.malformed("A chunk must end with CRLF.")
 }
 
 // MARK: - Chunk sizes
@@ -69,7 +69,7 @@ extension ChunkedDecoder {
         guard
             buffer.count - position <= Self.sizeDigitsMax + limits.chunkExtensionBytesMax - extensionBytes + 1
         else {
-            throw .badRequest("The chunk extensions are too long.")
+            throw .malformed("The chunk extensions are too long.")
         }
         return nil
     }
@@ -81,20 +81,20 @@ extension ChunkedDecoder {
         var size = 0
         var index = line.lowerBound
         while index < line.upperBound, let digit = octets[index].hexadecimalValue {
-            guard size <= Int.max >> 4 else { throw .badRequest("A chunk size is too large.") }
+            guard size <= Int.max >> 4 else { throw .malformed("A chunk size is too large.") }
             size = size << 4 | Int(digit)
             index += 1
         }
         guard 1...Self.sizeDigitsMax ~= index - line.lowerBound else {
-            throw .badRequest("A chunk size must be a hexadecimal number.")
+            throw .malformed("A chunk size must be a hexadecimal number.")
         }
         extensionBytes += line.upperBound - index
         guard extensionBytes <= limits.chunkExtensionBytesMax else {
-            throw .badRequest("The chunk extensions are too long.")
+            throw .malformed("The chunk extensions are too long.")
         }
         while index < line.upperBound {
             guard Self.skipExtension(octets, &index, before: line.upperBound) else {
-                throw .badRequest("A chunk extension is malformed (RFC 9112 section 7.1.1).")
+                throw .malformed("A chunk extension is malformed (RFC 9112 section 7.1.1).")
             }
         }
         return size
@@ -154,7 +154,8 @@ extension ChunkedDecoder {
                 .headerFieldsTooLarge, "The request has more than \(limits.fieldsMax) trailer fields.")
         }
         if try FieldLine(octets, line).hasControl {
-            throw .badRequest("A trailer field contains a control character.")
+            throw .malformed("A trailer field contains a control character.")
         }
+        if try FieldLine(octets, line).hasControl { throw .malformed("A trailer has a control octet.") }
     }
 }

@@ -10,20 +10,20 @@ struct FieldLine {
     init(_ octets: Span<UInt8>, _ line: Range<Int>) throws(ParseError) {
         guard let first = line.first, !octets[first].isWhiteSpace else {
             // Covers folded lines (RFC 9112 §5.2) and white space before the first field (§2.2).
-            throw .badRequest("A header line must not begin with white space.")
+            throw .malformed("A header line must not begin with white space.")
         }
         var index = first
         while index < line.upperBound, octets[index].isToken { index += 1 }
         guard index > first, index < line.upperBound, octets[index] == .colon else {
             // Covers white space before the colon (RFC 9112 §5.1).
-            throw .badRequest(
+            throw .malformed(
                 "A header line must be a field name directly followed by a colon, for example Accept: */*.")
         }
         name = first..<index
         value = octets.trimmed(index + 1..<line.upperBound)
         hasControl = octets.hasControl(value)
         if hasControl, value.contains(where: { octets[$0].breaksLines }) {
-            throw .badRequest("A header field value contains a bare CR or a NUL.")
+            throw .malformed("A header field value contains a bare CR or a NUL.")
         }
     }
 }

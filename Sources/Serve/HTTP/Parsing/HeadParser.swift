@@ -26,8 +26,8 @@ struct HeadParser {
     }
 
     /// Records a fault that leaves the message boundary certain. Only the first one is reported.
-    private mutating func note(_ status: Status, _ detail: String) {
-        if fault == nil { fault = ParseError(status, detail, closes: false) }
+    private mutating func note(_ type: ProblemType, _ detail: String) {
+        if fault == nil { fault = ParseError(type, detail, closes: false) }
     }
 }
 
@@ -39,33 +39,33 @@ extension HeadParser {
     mutating func readRequestLine(_ head: ArraySlice<UInt8>, _ line: Range<Int>) throws(ParseError) {
         let octets = head.span
         guard let methodEnd = octets.firstIndex(of: .space, in: line), methodEnd > line.lowerBound else {
-            throw .badRequest(
+            throw .malformed(
                 "The request line must begin with a method and a space, for example GET / HTTP/1.1.")
         }
         for index in line.lowerBound..<methodEnd where !octets[index].isToken {
-            throw .badRequest("The method contains a forbidden character.")
+            throw .malformed("The method contains a forbidden character.")
         }
         let targetStart = methodEnd + 1
         var targetEnd = targetStart
         while targetEnd < line.upperBound, octets[targetEnd] != .space {
             guard octets[targetEnd].isOfTarget else {
-                throw .badRequest(
+                throw .malformed(
                     "The request target contains a fragment or a character that must be percent-encoded.")
             }
             targetEnd += 1
         }
         guard targetEnd > targetStart, targetEnd < line.upperBound else {
-            throw .badRequest(
+            throw .malformed(
                 "The request line must be method, target and version, for example GET / HTTP/1.1.")
         }
         try readVersion(octets, targetEnd + 1..<line.upperBound)
         method = Method(octets, line.lowerBound..<methodEnd)
         // RFC 9110 §15.6.2.
-        if method == nil { note(.notImplemented, "The server does not implement this method.") }
+        if method == nil { note(.methodUnknown, "The server does not implement this method.") }
         do throws(ParseError) {
             target = try TargetParser(octets, targetStart..<targetEnd, method: method)
         } catch {
-            note(error.status, error.detail)
+            note(error.type, error.detail)
         }
     }
 
@@ -76,7 +76,7 @@ extension HeadParser {
             octets[start + 2] == UInt8(ascii: "T"), octets[start + 3] == UInt8(ascii: "P"),
             octets[start + 4] == .slash, octets[start + 5].isDigit, octets[start + 6] == .dot,
             octets[start + 7].isDigit, octets[start + 5] != UInt8(ascii: "0")
-        else { throw .badRequest("The request line must end with a version, for example HTTP/1.1.") }
+        else { throw .malformed("The request line must end with a version, for example HTTP/1.1.") }
         guard octets[start + 5] == UInt8(ascii: "1") else {
             throw ParseError(.versionNotSupported, "The server supports only HTTP/1.x.")
         }
@@ -109,7 +109,7 @@ extension HeadParser {
         }
         if lines.isEmpty { lines.reserveCapacity(12) }
         lines.append(Fields.Line(name: line.name, value: line.value))
-        if line.hasControl { note(.badRequest, "A header field value contains a control character.") }
+        if line.hasControl { note(.malformedRequest, "A header field value contains a control character.") }
         // The length of a name rules out nearly all fields that the parser does not interpret.
         switch line.name.count {
         case 4 where octets.matches(line.name, Self.host): readHost(octets, line.value)
@@ -124,9 +124,9 @@ extension HeadParser {
 
     /// RFC 9112 §3.2: a request has one valid `Host` field.
     private mutating func readHost(_ octets: Span<UInt8>, _ value: Range<Int>) {
-        if host != nil { note(.badRequest, "The request must have exactly one Host field.") }
+        if host != nil { note(.malformedRequest, "The request must have exactly one Host field.") }
         if !Authority.isValid(octets, value) {
-            note(.badRequest, "Host must be a host with an optional port, for example example.org:8080.")
+            note(.malformedRequest, "Host must be a host with an optional port, for example example.org:8080.")
         }
         host = value
     }
@@ -152,7 +152,7 @@ extension HeadParser {
 
     /// RFC 9110 §8.3 permits one. Recipients disagree which of two applies.
     private mutating func noteContentType() {
-        if hasContentType { note(.badRequest, "The request must have at most one Content-Type field.") }
+        if hasContentType { note(.malformedRequest, "The request must have at most one Content-Type field.") }
         hasContentType = true
     }
 
@@ -160,18 +160,18 @@ extension HeadParser {
     /// their sender is broken or an attacker.
     private mutating func readContentLength(_ octets: Span<UInt8>, _ value: Range<Int>) throws(ParseError) {
         guard contentLength == nil else {
-            throw .badRequest("The request must have at most one Content-Length field.")
+            throw .malformed("The request must have at most one Content-Length field.")
         }
         var length = 0
         for index in value {
-            guard octets[index].isDigit else { throw .badRequest("Content-Length must be a decimal number.") }
+            guard octets[index].isDigit else { throw .malformed("Content-Length must be a decimal number.") }
             let (tens, overflow) = length.multipliedReportingOverflow(by: 10)
             let (sum, carry) = tens.addingReportingOverflow(Int(octets[index] - UInt8(ascii: "0")))
-            guard !overflow, !carry else { throw .badRequest("Content-Length is too large.") }
+            guard !overflow, !carry else { throw .malformed("Content-Length is too large.") }
             length = sum
         }
         guard let first = value.first, value.count == 1 || octets[first] != UInt8(ascii: "0") else {
-            throw .badRequest("Content-Length must be a decimal number without a leading zero.")
+            throw .malformed("Content-Length must be a decimal number without a leading zero.")
         }
         contentLength = length
     }
@@ -187,10 +187,10 @@ extension HeadParser {
         let persists = !asksToClose && (version == .http11 || asksToKeepAlive)
         // RFC 9112 §3.2 requires the field even if an absolute target has an authority.
         if version == .http11, host == nil {
-            note(.badRequest, "An HTTP/1.1 request must have a Host field.")
+            note(.malformedRequest, "An HTTP/1.1 request must have a Host field.")
         }
         guard fault == nil, let method else {
-            var fault = fault ?? .badRequest("The request line has no method.")
+            var fault = fault ?? .malformed("The request line has no method.")
             // The next request can only be found behind the content, which the server does not read.
             fault.closes = !persists || framing != .none && framing != .length(0)
             throw fault
@@ -211,10 +211,10 @@ extension HeadParser {
         }
         // §6.1: a request with both fields is an attempt at request smuggling.
         guard contentLength == nil else {
-            throw .badRequest("The request must not have both Content-Length and Transfer-Encoding.")
+            throw .malformed("The request must not have both Content-Length and Transfer-Encoding.")
         }
         guard version == .http11 else {
-            throw .badRequest("An HTTP/1.0 request must not have Transfer-Encoding.")
+            throw .malformed("An HTTP/1.0 request must not have Transfer-Encoding.")
         }
         return .chunked
     }
@@ -244,7 +244,7 @@ private struct TransferCodings {
             if coding.isEmpty { continue }
             let semicolon = octets.firstIndex(of: .semicolon, in: coding) ?? coding.upperBound
             guard octets.isToken(octets.trimmed(coding.lowerBound..<semicolon)) else {
-                throw .badRequest("Transfer-Encoding is malformed; send Transfer-Encoding: chunked.")
+                throw .malformed("Transfer-Encoding is malformed; send Transfer-Encoding: chunked.")
             }
             endsChunked = octets.matches(coding, Self.chunked)
             if endsChunked { chunkedCount += 1 } else { others += 1 }
@@ -255,10 +255,10 @@ private struct TransferCodings {
     func areChunked() throws(ParseError) -> Bool {
         guard isPresent else { return false }
         guard endsChunked, chunkedCount == 1 else {
-            throw .badRequest("chunked must be the last transfer coding and occur once.")
+            throw .malformed("chunked must be the last transfer coding and occur once.")
         }
         guard others == 0 else {
-            throw ParseError(.notImplemented, "The server supports no transfer coding but chunked.")
+            throw ParseError(.transferCodingUnknown, "The server supports no transfer coding but chunked.")
         }
         return true
     }

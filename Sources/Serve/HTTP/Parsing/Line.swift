@@ -9,7 +9,7 @@ enum Line {
             return nil
         }
         guard end > start, octets[end - 1] == .carriageReturn else {
-            throw .badRequest("A line must end with CRLF, not with a bare LF.")
+            throw .malformed("A line must end with CRLF, not with a bare LF.")
         }
         return start..<end - 1
     }

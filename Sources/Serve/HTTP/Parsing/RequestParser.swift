@@ -111,7 +111,7 @@ public struct RequestParser: Sendable {
         let phase = phase
         close()
         if phase == .head || phase == .body {
-            throw .badRequest("The connection ended before the request was complete.")
+            throw .malformed("The connection ended before the request was complete.")
         }
     }
 }
@@ -152,7 +152,7 @@ extension RequestParser {
         if isRequestLine, end - lineStart > limits.requestLineBytesMax {
             // A line without a space has no target, so 414 would not apply.
             guard buffer[lineStart..<lineStart + limits.requestLineBytesMax].contains(.space) else {
-                throw .badRequest(
+                throw .malformed(
                     "The request line must begin with a method and a space, for example GET / HTTP/1.1.")
             }
             throw ParseError(
@@ -181,7 +181,7 @@ extension RequestParser {
         }
         // RFC 9112 §2.2.
         emptyLines += 1
-        guard emptyLines <= limits.emptyLinesMax else { throw .badRequest("The request line is missing.") }
+        guard emptyLines <= limits.emptyLinesMax else { throw .malformed("The request line is missing.") }
         position = lineStart
     }
 

@@ -109,7 +109,7 @@ struct TargetParser {
     }
 
     private static func refusal(_ detail: String) -> ParseError {
-        ParseError(.badRequest, detail, closes: false)
+        ParseError(.malformedRequest, detail, closes: false)
     }
 
     private static let schemes = [Array("http://".utf8), Array("https://".utf8)]

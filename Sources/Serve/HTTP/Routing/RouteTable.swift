@@ -61,7 +61,7 @@
     }
 
     @usableFromInline static var missingCaller: Problem {
-        Problem(.internalServerError, "The server did not identify a caller for this request.")
+        Problem(.internalError, "The server did not identify a caller for this request.")
     }
 }
 
@@ -83,7 +83,7 @@ extension RouteTable {
         if path == "*" { return Self.options(tree.allow) }
         // The target of `CONNECT` is another server, and this server is not a proxy.
         if method == .connect { throw Self.notAllowed(method, allow: tree.allow) }
-        throw Problem(.notFound, "No resource exists at this path.")
+        throw Problem(.pathNotFound, "No resource exists at this path.\(tree.suggestion(for: path))")
     }
 
     private static func options(_ allow: String) -> Response {

@@ -191,7 +191,7 @@ extension RouteTree.Resource {
     private static func text(_ segment: ArraySlice<UInt8>) throws(Problem) -> String {
         guard let text = PercentEncoding.text(segment) else {
             throw Problem(
-                .badRequest,
+                .malformedRequest,
                 "The decoded path must be UTF-8 without the character U+0000.")
         }
         return text

@@ -13,7 +13,7 @@ public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     public init(
         _ routes: [Route<Identity, Permission>],
         errors: @escaping @Sendable (any Error) -> Response = { _ in
-            Problem(.internalServerError, "The server failed to handle the request.").response
+            Problem(.internalError, "The server failed to handle the request.").response
         }
     ) {
         self.routes = routes

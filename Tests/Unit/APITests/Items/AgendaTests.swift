@@ -99,24 +99,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("timeZone=Mars/Olympus", "timeZone must be the name of a time zone such as Europe/Paris, or UTC"),
-        ("timeZone=", "timeZone must be the name of a time zone such as Europe/Paris, or UTC"),
-        ("from=2026-02-29", "from must be a day such as 2026-11-21"),
-        ("checklistId=0", "checklistId must be a positive whole number"),
-        ("checklistId=", "checklistId must be a positive whole number"),
-        ("to=tomorrow", "to must be a day such as 2026-11-21"),
-        (
-            "sort=text",
-            """
-            sort is no query parameter here; known: timeZone, from, to, checklistId, checked, important, \
-            shouldRemind, dueBefore, dueAfter, uid, q, limit, cursor
-            """
-        ),
+        ("timeZone=Mars/Olympus", "timeZone: not-a-time-zone"),
+        ("timeZone=", "timeZone: not-a-time-zone"),
+        ("from=2026-02-29", "from: no-such-day"),
+        ("checklistId=0", "checklistId: not-an-id"),
+        ("checklistId=", "checklistId: not-an-id"),
+        ("to=tomorrow", "to: not-a-date"),
+        ("sort=text", "sort: unknown-parameter"),
     ])
     func `refuses what cannot be asked`(query: String, fault: String) async {
         let answer = await service.get("/v1/agenda?\(query)")
         #expect(answer.status == 400)
-        #expect(answer["detail"].text == "In the query, \(fault).")
+        #expect(answer.faults == [fault])
     }
 
     @Test func `groups random items in twenty zones as one looking at each does`() async throws {

@@ -184,7 +184,7 @@ import Testing
         ] {
             let answer = await service.send(.put, email, #"{"address": "ada@example.org"}"#)
             #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-mail")
-            #expect(answer["detail"] == .string("No mail is sent from here: \(told)."))
+            #expect(answer["detail"] == .string("This server sends no mail: \(told)."))
             #expect(await service.get(email).status == 404)
             #expect(await service.get("/v1/me")["offers"]["email"] == false)
         }

@@ -70,20 +70,17 @@ import Testing
 
     @Test func `is refused with what is wrong with it named`() async {
         let zero = await service.post(all, body(key: [4] + [UInt8](repeating: 0, count: 64)))
-        #expect(zero.status == 422 && zero.errors == ["/keys/p256dh: must be a point of P-256"])
+        #expect(zero.status == 422 && zero.errors == ["/keys/p256dh: not-a-public-key"])
         let short = await service.post(all, body("ftp://a", key: [4]))
         #expect(short.status == 422)
         #expect(
-            short.errors == [
-                "/endpoint: must be like https://example.org/hook, without user and fragment",
-                "/keys/p256dh: must be the base64url of an uncompressed point of P-256",
-            ])
+            short.errors == ["/endpoint: not-a-url", "/keys/p256dh: not-a-public-key"])
     }
 
     @Test func `cannot be had where its push service takes nothing from here, which says why`() async {
         let answer = await service.post(all, body("https://wary.example.org/a"))
         #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-push")
-        #expect(answer["detail"] == "Nothing can be shown to devices here: say who you are.")
+        #expect(answer["detail"] == "This server cannot send push messages: say who you are.")
         #expect(await service.get(all).text == "[]")
     }
 
@@ -92,7 +89,7 @@ import Testing
         let answers = [await service.post(all, body()), await service.get("\(all)/key")]
         for answer in answers {
             #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-push")
-            #expect(answer["detail"] == "Nothing can be shown to devices here: there is no libcrypto.")
+            #expect(answer["detail"] == "This server cannot send push messages: there is no libcrypto.")
         }
         #expect(await service.get(all).text == "[]")
     }

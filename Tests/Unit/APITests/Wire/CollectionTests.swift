@@ -192,7 +192,7 @@ import Testing
         #expect(await service.get("\(target)?limit").status == 400)
         #expect(
             await service.get("\(target)?limit=10&limit=10")["detail"]
-                == "In the query, limit is given more than once.")
+                == "In the query, limit is given more than once; give it once.")
         for cursor in ["", "x", "AAAA", "A===", "!", "%20", "AAAA%3D", "AB", "e30"] {
             #expect(await service.get("\(target)?cursor=\(cursor)").status == 400)
         }
@@ -258,7 +258,7 @@ import Testing
             for query in ["colour=red", "colour", "Limit=1", "=1"] {
                 let answer = await service.send(method, "\(target)?\(query)", body)
                 #expect(answer.status == 400)
-                #expect(answer["detail"].text?.contains("is no query parameter here") == true)
+                #expect(answer.faults == ["\(query.prefix { $0 != "=" }): unknown-parameter"])
             }
             #expect(await service.send(method, "\(target)?%FF=1", body).status == 400)
         }

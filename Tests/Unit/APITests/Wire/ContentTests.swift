@@ -29,7 +29,7 @@ import Testing
         for accept in ["text/html", "application/json;q=0", "application/xml, text/*", "*/*;q=0", "image/*"] {
             let answer = await service.send(method, target, body, [.accept: accept])
             #expect(answer.status == 406)
-            #expect(answer["detail"] == "There is only application/json here.")
+            #expect(answer["detail"] == "The response is application/json, which Accept rules out.")
             #expect(answer.fields[.contentType] == "application/problem+json")
         }
         #expect(await service.get("/v1/items").bytes == before)
@@ -58,7 +58,7 @@ import Testing
         }
         let answer = await service.get("/openapi.yaml", [.accept: "application/json"])
         #expect(answer.status == 406)
-        #expect(answer["detail"] == "There is only application/yaml here.")
+        #expect(answer["type"] == "tag:checklistd,2026:not-acceptable")
     }
 
     private static let writes = requests.filter { $0.body != nil }
@@ -108,7 +108,7 @@ import Testing
             for target in ["/v1/checklists/1", "/v1/items/1", "/v1/checklists/1/items"] {
                 let answer = await service.send(method, target, "{}")
                 #expect(answer.status == 400)
-                #expect(answer["detail"] == "There is a body, and none is taken here.")
+                #expect(answer["type"] == "tag:checklistd,2026:unexpected-content")
             }
         }
         // A client may name a type and send nothing.

@@ -1,5 +1,6 @@
 import Checklists
 import HTTP
+import JSON
 import MemoryStore
 import Synchronization
 import Testing
@@ -17,8 +18,8 @@ import Testing
 
     private static let expected: [(ChecklistsError, status: Int, retryAfter: String?)] = [
         (.notFound(.checklist), 404, nil), (.notFound(.item), 404, nil), (.revisionMismatch, 412, nil),
-        (.invalid([Violation("/text", "is missing")]), 422, nil),
-        (.conflict([Violation("/before", "must be there")]), 409, nil), (.idempotencyKeyReused, 422, nil),
+        (.invalid([Violation("/text", .missing)]), 422, nil),
+        (.conflict([Violation("/before", .notASibling)]), 409, nil), (.idempotencyKeyReused, 422, nil),
         (.idempotencyKeyInUse, 409, "1"), (.invalidCursor, 400, nil), (.storageFull, 507, nil),
         (.readOnly, 503, "60"), (.unavailable, 503, "1"), (.full(.items, used: 9, limit: 9), 403, nil),
     ]
@@ -34,12 +35,25 @@ import Testing
         #expect(problem.detail.hasSuffix("."))
     }
 
-    @Test func `hands the places on`() {
+    @Test func `hands violations on, with their codes and parameters`() {
         let table = ErrorTable { _, _ in }
-        for error in [ChecklistsError.invalid([Violation("/a", "x")]), .conflict([Violation("/a", "x")])] {
-            let problem = table.problem(error, Self.head)
-            #expect(problem.errors.map(\.pointer) == ["/a"])
-            #expect(problem.errors.map(\.detail) == ["x"])
+        let violations = [
+            Violation("/a", .tooLong(max: 3, .bytes)), Violation("", .missing),
+            Violation("/b", .notForFormat(["ntfy", "template"])),
+        ]
+        for error in [ChecklistsError.invalid(violations), .conflict(violations)] {
+            let errors = table.problem(error, Self.head).errors.map {
+                String(decoding: $0.jsonBytes, as: UTF8.self)
+            }
+            #expect(
+                errors == [
+                    #"{"pointer":"/a","code":"too-long","detail":"must have at most 3 bytes of UTF-8","#
+                        + #""parameters":{"max":3,"unit":"bytes"}}"#,
+                    #"{"pointer":"","code":"missing","detail":"is required"}"#,
+                    #"{"pointer":"/b","code":"not-for-format","#
+                        + #""detail":"requires a webhook of the format ntfy or template","#
+                        + #""parameters":{"formats":["ntfy","template"]}}"#,
+                ])
         }
     }
 

@@ -51,7 +51,7 @@ import Testing
         for (target, body) in others {
             let answer = await service.post(target, body, [.idempotencyKey: "k-1"])
             #expect(answer.status == 422)
-            #expect(answer["detail"] == "The Idempotency-Key came before, with another request.")
+            #expect(answer["type"] == "tag:checklistd,2026:idempotency-key-reused")
             #expect(answer.errors.isEmpty)
         }
         #expect(await service.get("/v1/counts").bytes == before)

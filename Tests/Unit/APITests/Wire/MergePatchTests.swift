@@ -67,12 +67,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"shouldRemind": true, "dueDate": null}"#, "/shouldRemind: must be false without a dueDate"),
-        (#"{"dueDate": null}"#, "/shouldRemind: must be false without a dueDate"),
-        (#"{"location": {"latitude": null}}"#, "/location/latitude: must be given with the longitude"),
-        (#"{"location": {"longitude": null}}"#, "/location/longitude: must be given with the latitude"),
-        (#"{"text": null}"#, "/text: must be a string"),
-        (#"{"checked": null}"#, "/checked: must be true or false"),
+        (#"{"shouldRemind": true, "dueDate": null}"#, "/shouldRemind: no-due-date"),
+        (#"{"dueDate": null}"#, "/shouldRemind: no-due-date"),
+        (#"{"location": {"latitude": null}}"#, "/location/latitude: required-with"),
+        (#"{"location": {"longitude": null}}"#, "/location/longitude: required-with"),
+        (#"{"text": null}"#, "/text: wrong-type"),
+        (#"{"checked": null}"#, "/checked: wrong-type"),
     ])
     func `is refused as a whole where the result would not do`(patch: String, error: String) async {
         let before = await service.get("/v1/items/1")

@@ -19,11 +19,11 @@ extension CalendarObject {
         var violations = name.map { TextRule.violations(ofName: $0, at: "/calendarObject/name") } ?? []
         let bytesMax = Limits.calendarObjectBytesMax
         if text.utf8.count > bytesMax {
-            violations.append(Violation("/calendarObject", "must have at most \(bytesMax) bytes of UTF-8"))
+            violations.append(Violation("/calendarObject", .tooLong(max: bytesMax, .bytes)))
         }
         // PostgreSQL cannot store U+0000 in a text.
         if text.utf8.contains(0) {
-            violations.append(Violation("/calendarObject", "must not have the character U+0000"))
+            violations.append(Violation("/calendarObject", .nullCharacter))
         }
         return violations
     }

@@ -162,7 +162,7 @@ extension ItemPatch {
         if let recurrence, let day = dueOn ?? dueDate.map({ zone.day(of: $0) }),
             !recurrence.rule.comesTrue(after: day)
         {
-            violations.append(.untrueRule)
+            violations.append(.neverRecurs)
         }
         return violations
     }

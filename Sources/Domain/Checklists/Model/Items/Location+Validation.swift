@@ -20,22 +20,22 @@ extension Location {
             text.map { TextRule.location.violations(of: $0, at: pointer) } ?? []
         }
         if let latitude, !(-90...90).contains(latitude) {
-            violations.append(Violation("/location/latitude", "must be from -90 to 90"))
+            violations.append(Violation("/location/latitude", .outOfRange(-90...90)))
         }
         if let longitude, !(-180...180).contains(longitude) {
-            violations.append(Violation("/location/longitude", "must be from -180 to 180"))
+            violations.append(Violation("/location/longitude", .outOfRange(-180...180)))
         }
         return violations
     }
 
     /// The rules that the parts break together.
     func wholeViolations() -> [Violation] {
-        if isEmpty { return [Violation("/location", "must have at least one part")] }
+        if isEmpty { return [Violation("/location", .empty.orNull)] }
         if latitude != nil, longitude == nil {
-            return [Violation("/location/longitude", "must be given with the latitude")]
+            return [Violation("/location/longitude", .requiredWith("latitude"))]
         }
         if longitude != nil, latitude == nil {
-            return [Violation("/location/latitude", "must be given with the longitude")]
+            return [Violation("/location/latitude", .requiredWith("longitude"))]
         }
         return []
     }

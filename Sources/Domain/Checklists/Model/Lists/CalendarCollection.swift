@@ -20,8 +20,7 @@ extension CalendarCollection {
         let pointer = "/collection"
         var violations = name.map { TextRule.violations(ofName: $0, at: pointer + "/name") } ?? []
         if properties.count > Limits.deadPropertiesMax {
-            violations.append(
-                Violation(pointer, "must have at most \(Limits.deadPropertiesMax) properties"))
+            violations.append(Violation(pointer, .tooMany(max: Limits.deadPropertiesMax, "properties")))
         }
         return violations
             + properties.violations(bytesMax: Limits.collectionBytesMax, beside: name, at: pointer)
@@ -47,11 +46,11 @@ extension [DeadProperty] {
     func violations(bytesMax: Int, beside name: String? = nil, at pointer: String) -> [Violation] {
         var violations: [Violation] = []
         if bytesCount + (name?.utf8.count ?? 0) > bytesMax {
-            violations.append(Violation(pointer, "must have at most \(bytesMax) bytes of UTF-8"))
+            violations.append(Violation(pointer, .tooLong(max: bytesMax, .bytes)))
         }
         // XML 1.0 and PostgreSQL both forbid U+0000.
         if contains(where: { $0.texts.contains { $0.utf8.contains(0) } }) {
-            violations.append(Violation(pointer, "must not have the character U+0000"))
+            violations.append(Violation(pointer, .nullCharacter))
         }
         return violations
     }

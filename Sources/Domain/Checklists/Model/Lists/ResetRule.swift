@@ -46,10 +46,10 @@ public struct ResetRuleDraft: Hashable, Sendable {
     func violations() -> [Violation] {
         var violations: [Violation] = []
         if case .count = rule.end {
-            violations.append(Violation("/resetRule/rule", "must have no COUNT; UNTIL says when it ends"))
+            violations.append(Violation("/resetRule/rule", .countNotAllowed))
         }
         if let timeZone, LocalTime(zone: timeZone) == nil {
-            violations.append(Violation("/resetRule/timeZone", TimingPatch.zoneRule))
+            violations.append(Violation("/resetRule/timeZone", .notATimeZone))
         }
         return violations
     }
@@ -71,7 +71,7 @@ extension ResetRule {
     /// - Throws: `invalid` if none comes within a hundred years.
     func firstReset(after moment: Timestamp) throws(ChecklistsError) -> Timestamp {
         guard let next = next(after: moment) else {
-            throw .invalid([Violation("/resetRule/rule", "must come true within a hundred years")])
+            throw .invalid([Violation("/resetRule/rule", .neverRecurs)])
         }
         return next
     }

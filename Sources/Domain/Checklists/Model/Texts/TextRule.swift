@@ -26,14 +26,14 @@ struct TextRule {
         var violations: [Violation] = []
         let bytesMax = charactersMax * Limits.characterBytesMax
         if text.utf8.count > bytesMax {
-            violations.append(Violation(pointer, "must have at most \(bytesMax) bytes of UTF-8"))
-        } else if text.isEmpty && !mayBeEmpty || hasTooManyCharacters(text) {
-            let range = mayBeEmpty ? "at most" : "1 to"
-            violations.append(Violation(pointer, "must have \(range) \(charactersMax) characters"))
+            violations.append(Violation(pointer, .tooLong(max: bytesMax, .bytes)))
+        } else if text.isEmpty && !mayBeEmpty {
+            violations.append(Violation(pointer, .empty))
+        } else if hasTooManyCharacters(text) {
+            violations.append(Violation(pointer, .tooLong(max: charactersMax, .characters)))
         }
-        if text.hasControlCharacters(butLineEnds: hasLines) {
-            let exception = hasLines ? " but tabs and line ends" : ""
-            violations.append(Violation(pointer, "must have no control characters" + exception))
+        if let scalar = text.controlCharacter(butLineEnds: hasLines) {
+            violations.append(Violation(pointer, .control(scalar)))
         }
         return violations
     }
@@ -41,11 +41,12 @@ struct TextRule {
     /// The rules that a resource name breaks. The server stores it without trimming.
     static func violations(ofName name: String, at pointer: String) -> [Violation] {
         var violations: [Violation] = []
-        if name.isEmpty || name.utf8.count > Limits.nameBytesMax {
-            violations.append(Violation(pointer, "must have 1 to \(Limits.nameBytesMax) bytes of UTF-8"))
+        if name.isEmpty { violations.append(Violation(pointer, .empty)) }
+        if name.utf8.count > Limits.nameBytesMax {
+            violations.append(Violation(pointer, .tooLong(max: Limits.nameBytesMax, .bytes)))
         }
-        if name.hasControlCharacters(butLineEnds: false) {
-            violations.append(Violation(pointer, "must have no control characters"))
+        if let scalar = name.controlCharacter(butLineEnds: false) {
+            violations.append(Violation(pointer, .control(scalar)))
         }
         return violations
     }
@@ -76,15 +77,15 @@ extension String {
         return !found
     }
 
-    /// Whether the text has a character of category Cc, or a separator of lines or paragraphs.
-    fileprivate func hasControlCharacters(butLineEnds: Bool) -> Bool {
-        !isPlain
-            && unicodeScalars.contains { scalar in
-                switch scalar {
-                case "\t", "\n", "\r", "\u{2028}", "\u{2029}": !butLineEnds
-                default: scalar.properties.generalCategory == .control
-                }
+    /// The first control character (category Cc), or separator of lines or paragraphs.
+    fileprivate func controlCharacter(butLineEnds: Bool) -> Unicode.Scalar? {
+        if isPlain { return nil }
+        return unicodeScalars.first { scalar in
+            switch scalar {
+            case "\t", "\n", "\r", "\u{2028}", "\u{2029}": !butLineEnds
+            default: scalar.properties.generalCategory == .control
             }
+        }
     }
 }
 

@@ -142,6 +142,6 @@ extension Item {
     /// - Throws: `conflict`.
     package func checkIsFollowed() throws(ChecklistsError) {
         guard !checked, !isFollowed else { return }
-        throw .conflict([.unfollowed])
+        throw .conflict([Violation("/recurrence", .recurrenceOfApp)])
     }
 }

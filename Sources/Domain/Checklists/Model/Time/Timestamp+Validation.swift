@@ -1,18 +1,16 @@
 import Dates
 
 extension Violation {
-    private static let yearsRule = "must be in the years 1 to 9999"
-
     /// Checks that RFC 3339 §5.6 can express a moment: its years have four digits.
     static func ofMoment(_ moment: Timestamp?, at pointer: String) -> [Violation] {
         guard let moment, !(Timestamp.earliest...Timestamp.latest ~= moment) else { return [] }
-        return [Violation(pointer, yearsRule)]
+        return [Violation(pointer, .yearOutOfRange)]
     }
 
     /// Checks that RFC 3339 §5.6 can express a day.
     static func ofDay(_ day: CivilDate?, at pointer: String) -> [Violation] {
         guard let day, !(CivilDate.first...CivilDate.last ~= day) else { return [] }
-        return [Violation(pointer, yearsRule)]
+        return [Violation(pointer, .yearOutOfRange)]
     }
 
     static func ofAlarms(_ alarms: [Alarm]) -> [Violation] {

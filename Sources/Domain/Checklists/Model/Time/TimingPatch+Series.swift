@@ -23,7 +23,9 @@ extension TimingPatch {
         let start = position.map { old.series.start(of: $0.ofRule).day }
         let change = recurrence.change(from: old.recurrence, startingOn: start, movedByDays: days)
         if change == .other {
-            if lead != nil, old.series.lead != 0 { throw .invalid([.leadOfOtherRule]) }
+            if lead != nil, old.series.lead != 0 {
+                throw .invalid([Violation("/recurrence/lead", .leadLost)])
+            }
             position = nil
         }
         // A rule with another end counts from the current occurrence, as does one from a calendar app.
@@ -83,9 +85,9 @@ extension TimingPatch {
         let start = (series ?? timing.series).start(of: timing.occurrence?.local ?? local).day
         // In its zone, the first day of the year 1 can still be in the preceding year.
         guard CivilDate.first...CivilDate.last ~= local.day, CivilDate.first...CivilDate.last ~= start else {
-            throw .invalid([Violation("/dueDate", "must be in the years 1 to 9999")])
+            throw .invalid([Violation("/dueDate", .yearOutOfRange)])
         }
-        if !rule.comesTrue(after: start) { throw .invalid([.untrueRule]) }
+        if !rule.comesTrue(after: start) { throw .invalid([.neverRecurs]) }
     }
 }
 

@@ -45,33 +45,32 @@ struct TimingPatch {
         if isOfDueDate { return [] }
         var violations: [Violation] = []
         if case .some(.some) = dueDate, case .some(.some) = dueOn {
-            violations.append(Violation("/dueOn", "must not be given beside a dueDate"))
+            violations.append(Violation("/dueOn", .notTogether(with: "dueDate")))
         }
         if case .some(.some(let name)) = timeZone, LocalTime(zone: name) == nil {
-            violations.append(Violation("/timeZone", Self.zoneRule))
+            violations.append(Violation("/timeZone", .notATimeZone))
         }
         if let series, series.exceptionsCount > Limits.seriesExceptionsMax {
-            let rule = "must have at most \(Limits.seriesExceptionsMax) exceptions"
-            violations.append(Violation("/recurrence", rule))
+            violations.append(
+                Violation("/recurrence", .tooMany(max: Limits.seriesExceptionsMax, "exceptions")))
         }
         if let alarms, alarms.count > Limits.alarmsMax {
-            violations.append(Violation("/alarms", "must have at most \(Limits.alarmsMax) alarms"))
+            violations.append(Violation("/alarms", .tooMany(max: Limits.alarmsMax, "alarms")))
         }
         for (number, alarm) in (alarms ?? []).enumerated() {
             if case .offset(let seconds) = alarm,
                 !(-Limits.alarmOffsetSecondsMax...Limits.alarmOffsetSecondsMax ~= seconds)
             {
-                violations.append(Violation("/alarms/\(number)/offset", "must be within 366 days"))
+                violations.append(
+                    Violation("/alarms/\(number)/offset", .durationOutOfRange(from: "-P366D", to: "P366D")))
             }
         }
         if case .some(.some(let seconds)) = repeatEvery, !(Limits.repeatSeconds ~= seconds) {
-            violations.append(Violation("/repeatEvery", "must be PT1M to PT24H"))
+            violations.append(
+                Violation("/repeatEvery", .durationOutOfRange(from: "PT1M", to: "PT24H")))
         }
         return violations
     }
-
-    /// The rule for names of time zones.
-    static let zoneRule = "must be the name of a time zone such as Europe/Paris, or UTC"
 
     /// Applies the patch to an item.
     /// - Throws: `invalid` if the rule has no occurrence.
@@ -99,7 +98,7 @@ struct TimingPatch {
         to oldDue: Timestamp?, _ old: Timing
     ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing) {
         if let lead, lead != ISO8601Duration.text(seconds: old.series.lead / 1_000) {
-            throw .invalid([.foreignLead])
+            throw .invalid([Violation("/recurrence/lead", .leadOfApp)])
         }
         var (due, timing) = (oldDue, old)
         if let timeZone { timing.timeZone = timeZone }

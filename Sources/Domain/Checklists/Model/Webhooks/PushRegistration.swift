@@ -122,8 +122,8 @@ public struct PushRegistrationDraft: Hashable, Sendable {
     /// The rules that the draft breaks.
     public func violations(at now: Timestamp) -> [Violation] {
         var violations = Violation.ofPushTarget(endpoint, publicKey: publicKey, authSecret: authSecret)
-        if triggers.isEmpty { violations.append(Violation("/triggers", "must name at least one")) }
-        if let expiresAt, expiresAt <= now { violations.append(Violation("/expires", "must lie ahead")) }
+        if triggers.isEmpty { violations.append(Violation("/triggers", .empty)) }
+        if let expiresAt, expiresAt <= now { violations.append(Violation("/expires", .inThePast)) }
         return violations
     }
 
@@ -140,11 +140,10 @@ extension Violation {
     static func ofPushTarget(_ endpoint: String, publicKey: [UInt8], authSecret: [UInt8]) -> [Violation] {
         var violations = Violation.ofURL(endpoint, at: "/endpoint")
         if publicKey.count != 65 || publicKey.first != 4 {
-            violations.append(
-                Violation("/keys/p256dh", "must be the base64url of an uncompressed point of P-256"))
+            violations.append(Violation("/keys/p256dh", .notAPublicKey))
         }
         if authSecret.count != 16 {
-            violations.append(Violation("/keys/auth", "must be the base64url of 16 bytes"))
+            violations.append(Violation("/keys/auth", .notBase64URL(bytes: 16)))
         }
         return violations
     }

@@ -49,13 +49,13 @@ extension WebhookPatch {
         if let authorization { webhook.authorization = authorization }
         if let template {
             guard case .template = webhook.format else {
-                throw .conflict([Violation("/template", "is for a webhook of the format template")])
+                throw .conflict([Violation("/template", .notForFormat(["template"]))])
             }
             webhook.format = .template(template)
         }
         if let language {
             guard webhook.format != .standard else {
-                throw .conflict([Violation("/language", "is for a webhook of the format ntfy or template")])
+                throw .conflict([Violation("/language", .notForFormat(["ntfy", "template"]))])
             }
             webhook.language = language
         }
@@ -83,32 +83,32 @@ extension Webhook.Format {
         if case .push = self { return Violation.ofURL(text, at: "/endpoint") }
         let violations = Violation.ofURL(text)
         guard violations.isEmpty, self == .ntfy, text.ntfyTopic == nil else { return violations }
-        return [Violation("/url", "must end with a topic, as https://ntfy.sh/my-topic does")]
+        return [Violation("/url", .noTopic)]
     }
 }
 
 extension Webhook.Template {
     fileprivate var violations: [Violation] {
         var violations: [Violation] = []
-        if body.isEmpty || body.utf8.count > Limits.templateBytesMax {
+        if body.isEmpty { violations.append(Violation("/template/body", .empty)) }
+        if body.utf8.count > Limits.templateBytesMax {
             violations.append(
-                Violation("/template/body", "must have 1 to \(Limits.templateBytesMax) bytes of UTF-8"))
+                Violation("/template/body", .tooLong(max: Limits.templateBytesMax, .bytes)))
         }
         if body.utf8.contains(0) {
-            violations.append(Violation("/template/body", "must not have the character U+0000"))
+            violations.append(Violation("/template/body", .nullCharacter))
         }
         do throws(PlaceholderError) {
             _ = try parts()
         } catch {
-            let known = Placeholder.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
-            let fault = error.name.map { "has {{\($0)}}, and known are \(known)" }
-            violations.append(Violation("/template/body", fault ?? "has {{ without }} behind it"))
+            let known = Placeholder.allCases.map(\.rawValue)
+            let reason: Violation.Reason? = error.name.map { .unknownPlaceholder($0, among: known) }
+            violations.append(Violation("/template/body", reason ?? .openPlaceholder))
         }
         // RFC 9110 §8.3.1, without quoted parameter values.
         let type = /[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+(?:; ?[A-Za-z0-9_.-]+=[A-Za-z0-9_.-]+)*/
         if contentType.utf8.count > Limits.contentTypeBytesMax || contentType.wholeMatch(of: type) == nil {
-            violations.append(
-                Violation("/template/contentType", "must be a media type such as application/json"))
+            violations.append(Violation("/template/contentType", .notAMediaType))
         }
         return violations
     }
@@ -135,7 +135,7 @@ extension Violation {
     /// The rules that a webhook URL breaks. The client that connects decides which hosts are allowed.
     static func ofURL(_ text: String, at pointer: String = "/url") -> [Violation] {
         guard text.utf8.count <= Limits.webhookURLBytesMax else {
-            return [Violation(pointer, "must have at most \(Limits.webhookURLBytesMax) bytes")]
+            return [Violation(pointer, .tooLong(max: Limits.webhookURLBytesMax, .bytes))]
         }
         // RFC 3986 §3, without user information and fragment.
         let host = /[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]/
@@ -153,23 +153,19 @@ extension Violation {
             let parts = URLComponents(string: text, encodingInvalidCharacters: false), parts.host != nil,
             parts.port.map((1...65535).contains) ?? true
         else {
-            return [Violation(pointer, "must be like https://example.org/hook, without user and fragment")]
+            return [Violation(pointer, text.utf8.allSatisfy { $0 < 0x80 } ? .notAURL : .urlNotASCII)]
         }
         return []
     }
 
     fileprivate static func ofEvents(_ events: [Webhook.Event]) -> [Violation] {
-        events.isEmpty ? [Violation("/events", "must name at least one event")] : []
+        events.isEmpty ? [Violation("/events", .empty)] : []
     }
 
     fileprivate static func ofLists(_ lists: [Checklist.ID]) -> [Violation] {
-        guard !lists.isEmpty, lists.count <= Limits.webhookChecklistsMax else {
-            return [
-                Violation(
-                    "/checklistIds", "must name 1 to \(Limits.webhookChecklistsMax) lists; null is for all")
-            ]
-        }
-        return []
+        if lists.isEmpty { return [Violation("/checklistIds", .empty.orNull)] }
+        guard lists.count > Limits.webhookChecklistsMax else { return [] }
+        return [Violation("/checklistIds", .tooMany(max: Limits.webhookChecklistsMax, "lists"))]
     }
 }
 

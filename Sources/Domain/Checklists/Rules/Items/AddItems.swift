@@ -52,7 +52,7 @@ package struct AddItems: Operation {
 
     /// The drafts as they are stored.
     private func validated() throws(ChecklistsError) -> [ItemDraft] {
-        guard 1...Limits.itemsAddedMax ~= drafts.count else { throw .invalid([.itemsCount]) }
+        try Violation.ofItemsCount(drafts.count).throwIfAny()
         var violations = drafts.enumerated().flatMap { number, draft in
             draft.violations().map { $0.within("/\(number)") }
         }
@@ -61,7 +61,7 @@ package struct AddItems: Operation {
             for name in draft.names(on: checklistID) {
                 guard let other = numbers.updateValue(number, forKey: name) else { continue }
                 violations.append(
-                    Violation("/\(number)" + name.kind.pointer, "is that of the item at /\(other) as well"))
+                    Violation("/\(number)" + name.kind.pointer, .duplicate(of: "/\(other)")))
             }
         }
         try violations.throwIfAny()
@@ -81,9 +81,10 @@ extension ChecklistsError {
 }
 
 extension Violation {
-    /// The violation of an array of items that is empty or too long.
-    public static let itemsCount = Violation("", "must have 1 to \(Limits.itemsAddedMax) items")
-
-    /// The same violation with its pointer nested below another one.
-    public func within(_ pointer: String) -> Violation { Violation(pointer + self.pointer, detail) }
+    /// The violations of the number of items in one request.
+    public static func ofItemsCount(_ count: Int) -> [Violation] {
+        if count == 0 { return [Violation("", .empty)] }
+        if count <= Limits.itemsAddedMax { return [] }
+        return [Violation("", .tooMany(max: Limits.itemsAddedMax, "items"))]
+    }
 }

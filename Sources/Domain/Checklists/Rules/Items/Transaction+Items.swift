@@ -68,8 +68,9 @@ extension Transaction {
     ) throws(ChecklistsError) {
         for name in names {
             guard let id = itemID(of: name) else { continue }
-            let detail = "is that of item \(id) on list \(name.checklistID)"
-            throw .conflict([Violation(cause ?? pointer + name.kind.pointer, detail)])
+            throw .conflict([
+                Violation(cause ?? pointer + name.kind.pointer, .taken(by: id, on: name.checklistID))
+            ])
         }
     }
 
@@ -159,10 +160,7 @@ extension Checklist {
     func checkChangesAtOnce() throws(ChecklistsError) {
         guard itemsCount > Limits.itemsChangedMax else { return }
         throw .conflict([
-            Violation(
-                "",
-                "must be for a list of at most \(Limits.itemsChangedMax) items, which change in one step; "
-                    + "this one has \(itemsCount)")
+            Violation("", .checklistTooLarge(max: Limits.itemsChangedMax, count: itemsCount))
         ])
     }
 }

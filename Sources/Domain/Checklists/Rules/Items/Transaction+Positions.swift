@@ -61,7 +61,7 @@ extension Transaction {
         _ id: Item.ID, beside item: Item, _ pointer: String
     ) throws(ChecklistsError) {
         guard id != item.id, self.item(id)?.checklistID == item.checklistID else {
-            throw .conflict([Violation(pointer, "must be the id of another item of the same list")])
+            throw .conflict([Violation(pointer, .notASibling)])
         }
     }
 

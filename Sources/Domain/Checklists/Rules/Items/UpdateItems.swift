@@ -85,5 +85,5 @@ package struct UpdateItems: Operation {
 
 extension Violation {
     /// The violation of a resource name for several items.
-    fileprivate static let nameOfMany = Violation("/calendarObject/name", "must be that of one item alone")
+    fileprivate static let nameOfMany = Violation("/calendarObject/name", .severalItems)
 }

@@ -65,7 +65,9 @@ package struct CopyChecklist: Operation {
             if copy.unchecked { item.setChecked(false, at: now) }
             if days != 0 {
                 try item.shift(byDays: days, in: zone)
-                guard item.timesHaveTexts else { throw .invalid([Self.beyondYears]) }
+                guard item.timesHaveTexts else {
+                    throw .invalid([Violation("/shiftDatesTo", .shiftOutOfRange)])
+                }
             }
             item.reschedule(from: nil, at: now)
             if isReferredTo { uids[original.calendarUID] = item.calendarUID }
@@ -74,9 +76,6 @@ package struct CopyChecklist: Operation {
         mutations.mapUIDs(by: uids)
         return Decision(mutations, checklist)
     }
-
-    private static let beyondYears = Violation(
-        "/shiftDatesTo", "must leave every date of the list in the years 1 to 9999")
 
     /// The number of days by which due dates move.
     ///

@@ -52,17 +52,15 @@ package struct AddListLink: Operation {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let before = try transaction.existingChecklist(checklistID)
         let now = transaction.now
-        if role == .own { throw .invalid([Violation("/role", "must be view, check or edit")]) }
+        if role == .own { throw .invalid([Violation("/role", .notOneOf(["view", "check", "edit"]))]) }
         try Violation.ofMoment(expiresAt, at: "/expiresAt").throwIfAny()
         if let expiresAt, expiresAt <= now {
-            throw .conflict([Violation("/expiresAt", "must lie ahead")])
+            throw .conflict([Violation("/expiresAt", .inThePast)])
         }
         var after = before
         after.links.removeAll { !$0.isValid(at: now) }
         guard after.shareLinks.count < Limits.listLinksMax else {
-            throw .conflict([
-                Violation("", "there are \(Limits.listLinksMax) links already; revoke one first")
-            ])
+            throw .conflict([Violation("", .limitReached(Limits.listLinksMax, "links"))])
         }
         let link = ListLink(
             id: ListLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), role: role,

@@ -64,7 +64,7 @@ package struct PutMember: Operation {
         if after.members == before.members, after.links == before.links { return .unchanged(before) }
         try after.checkOwner()
         guard after.members.count <= Limits.membersMax else {
-            throw .conflict([Violation("", "there are \(Limits.membersMax) members already")])
+            throw .conflict([Violation("", .limitReached(Limits.membersMax, "members"))])
         }
         transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
@@ -146,9 +146,7 @@ extension Checklist {
     /// - Throws: `conflict`.
     fileprivate func checkOwner() throws(ChecklistsError) {
         guard members.contains(where: { $0.role == .own }) else {
-            throw .conflict([
-                Violation("", "nobody would own the list; make somebody else an owner first, or delete it")
-            ])
+            throw .conflict([Violation("", .lastOwner)])
         }
     }
 }

@@ -37,10 +37,10 @@ package struct RemovePerson: Operation {
     ) throws(ChecklistsError) -> Decision<Void> {
         let person = try transaction.existingPerson(id)
         guard id != .first else {
-            throw .conflict([Violation("", "is the person that the service itself belongs to, and stays")])
+            throw .conflict([Violation("", .firstPerson)])
         }
         if let heir, heir == id || transaction.person(heir) == nil {
-            throw .conflict([Violation("/transferTo", "must be the id of another person")])
+            throw .conflict([Violation("/transferTo", .notAPerson)])
         }
         var mutations: [Mutation] = []
         var owned: [Checklist.ID] = []
@@ -58,10 +58,7 @@ package struct RemovePerson: Operation {
             mutations.append(.checklist(before: before, after: after))
         }
         guard owned.isEmpty || heir != nil else {
-            let lists = owned.map(\.description).joined(separator: ", ")
-            throw .conflict([
-                Violation("", "owns lists alone (\(lists)); say with transferTo who gets them")
-            ])
+            throw .conflict([Violation("", .soleOwner(of: owned))])
         }
         for webhook in transaction.webhooks(of: id) {
             mutations += transaction.deletion(of: webhook)

@@ -62,9 +62,7 @@ package struct AddSignInLink: Operation {
         var after = before
         after.signInLinks.removeAll { $0.expiresAt <= now }
         guard after.signInLinks.count < Limits.signInLinksMax else {
-            throw .conflict([
-                Violation("", "there are \(Limits.signInLinksMax) links already that nobody has used")
-            ])
+            throw .conflict([Violation("", .limitReached(Limits.signInLinksMax, "unused sign-in links"))])
         }
         let link = SignInLink(
             id: SignInLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), scope: scope,
@@ -110,9 +108,7 @@ package struct SignIn: Operation {
             transaction.now < link.expiresAt
         else { throw .notFound(.link) }
         guard before.devices.count < Limits.devicesMax else {
-            throw .conflict([
-                Violation("", "there are \(Limits.devicesMax) devices already; remove one first")
-            ])
+            throw .conflict([Violation("", .limitReached(Limits.devicesMax, "devices"))])
         }
         let device = Device(
             id: Device.ID(rawValue: Int(transaction.nextRevision.rawValue)), name: name, scope: link.scope,

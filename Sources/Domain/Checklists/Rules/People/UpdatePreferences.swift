@@ -25,10 +25,10 @@ package struct UpdatePreferences: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Preferences> {
         if let id = patch.selectedChecklistID ?? nil, transaction.checklist(id)?.member(person) == nil {
-            throw .conflict([Violation("/selectedChecklistId", "must be the id of a checklist, or null")])
+            throw .conflict([Violation("/selectedChecklistId", .notAChecklist.orNull)])
         }
         if let zone = patch.timeZone ?? nil, LocalTime(zone: zone) == nil {
-            throw .invalid([Violation("/timeZone", "must be a time zone of the IANA database, or null")])
+            throw .invalid([Violation("/timeZone", .notATimeZone.orNull)])
         }
         let before = transaction.preferences(of: person)
         var after = patch.applied(to: before)

@@ -21,11 +21,11 @@ package struct SkipItem: Operation {
         let before = try transaction.existingItem(id)
         try before.checkIsFollowed()
         guard before.timing.recurrence != nil else {
-            throw .conflict([Violation("/recurrence", "is null, so that there is nothing to skip to")])
+            throw .conflict([Violation("/recurrence", .noRecurrence)])
         }
         var after = before
         guard !before.checked, after.moveOn(at: transaction.now, doneAt: nil) else {
-            throw .conflict([Violation("/recurrence", "has no later time: this one is the last")])
+            throw .conflict([Violation("/recurrence", .lastOccurrence)])
         }
         after.reschedule(from: before, at: transaction.now)
         after = transaction.edited(after)

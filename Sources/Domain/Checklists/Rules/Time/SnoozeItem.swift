@@ -30,9 +30,9 @@ package struct SnoozeItem: Operation {
         let before = try transaction.existingItem(id)
         try Violation.ofMoment(until, at: "/until").throwIfAny()
         if let until {
-            guard until > transaction.now else { throw .conflict([Violation("/until", "must lie ahead")]) }
+            guard until > transaction.now else { throw .conflict([Violation("/until", .inThePast)]) }
             guard before.reminds, !before.checked else {
-                throw .conflict([Violation("", "needs an unchecked item with shouldRemind or alarms")])
+                throw .conflict([Violation("", .noReminder)])
             }
         } else if before.snoozedUntil == nil {
             return .unchanged(before)

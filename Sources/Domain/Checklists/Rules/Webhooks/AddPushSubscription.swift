@@ -71,9 +71,7 @@ package struct AddPushSubscription: Operation {
         }
         guard others.count < Limits.pushSubscriptionsMax else {
             throw .conflict([
-                Violation(
-                    "",
-                    "there are \(Limits.pushSubscriptionsMax) push subscriptions already; delete one first")
+                Violation("", .limitReached(Limits.pushSubscriptionsMax, "push subscriptions"))
             ])
         }
         let subscription = Webhook(

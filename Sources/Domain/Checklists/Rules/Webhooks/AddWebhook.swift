@@ -21,9 +21,7 @@ package struct AddWebhook: Operation {
         let draft = try draft.validated()
         let others = transaction.webhooks(of: owner).count { $0.kind == .webhook }
         guard others < Limits.webhooksMax else {
-            throw .conflict([
-                Violation("", "there are \(Limits.webhooksMax) webhooks already; delete one first")
-            ])
+            throw .conflict([Violation("", .limitReached(Limits.webhooksMax, "webhooks"))])
         }
         var webhook = Webhook(
             id: transaction.allocate(Webhook.ID.self), personID: owner, url: draft.url,

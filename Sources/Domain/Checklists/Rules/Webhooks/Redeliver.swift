@@ -19,7 +19,7 @@ package struct Redeliver: Operation {
     ) throws(ChecklistsError) -> Decision<Delivery> {
         guard let before = transaction.delivery(id) else { throw .notFound(.delivery) }
         guard before.status != .pending else {
-            throw .conflict([Violation("", "is still pending; it will be tried again by itself")])
+            throw .conflict([Violation("", .stillPending)])
         }
         _ = try transaction.activeWebhook(before.webhookID)
         var after = before

@@ -48,8 +48,7 @@ package struct RegisterPush: Operation {
         let ended = all.filter { $0.isExpired(at: now) }
         guard all.count - ended.count < Limits.pushRegistrationsMax else {
             throw .conflict([
-                Violation(
-                    "", "\(Limits.pushRegistrationsMax) exist; remove an app, or wait until one expires")
+                Violation("", .limitReached(Limits.pushRegistrationsMax, "push registrations"))
             ])
         }
         var mutations = ended.flatMap { transaction.deletion(of: $0) }

@@ -1,0 +1,160 @@
+// The rules of fields, query parameters and texts.
+
+extension Violation.Reason {
+    /// What a value has to be, as JSON names it.
+    package enum ValueType: String, CaseIterable, Sendable {
+        case string, boolean, number, object, array, ids, `true`
+
+        fileprivate var phrase: String {
+            switch self {
+            case .string: "a string"
+            case .boolean: "true or false"
+            case .number: "a number"
+            case .object: "an object"
+            case .array: "an array"
+            case .ids: "an array of ids, or null for all"
+            case .true: "true"
+            }
+        }
+    }
+
+    /// What the length of a text is counted in.
+    package enum TextUnit: String, Sendable {
+        /// Extended grapheme clusters: an emoji is one.
+        case characters
+        /// Bytes of UTF-8.
+        case bytes
+    }
+
+    package static func wrongType(_ type: ValueType) -> Self {
+        Self(.wrongType, "must be \(type.phrase)", ["expected": .text(type.rawValue)])
+    }
+
+    package static let missing = Self(.missing, "is required")
+
+    /// - Parameters:
+    ///   - noun: What has no such field, with its article: `an item`.
+    ///   - nearest: The field that was probably meant.
+    package static func unknownField(of noun: String, nearest: String? = nil) -> Self {
+        let question = nearest.map { " (did you mean \($0)?)" } ?? ""
+        let parameters: Violation.Parameters = nearest.map { ["nearest": .text($0)] } ?? [:]
+        return Self(.unknownField, "is not a field of \(noun)\(question)", parameters)
+    }
+
+    package static let readOnly = Self(.readOnly, "is read-only; leave it out")
+
+    package static func notOneOf(_ values: [String]) -> Self {
+        let phrase = values.count == 1 ? "must be " : "must be one of "
+        return Self(.notOneOf, phrase + values.joined(separator: ", "), ["values": .texts(values)])
+    }
+
+    package static func notASetOf(_ values: [String]) -> Self {
+        Self(
+            .notASetOf, "must be an array of one or more of \(values.joined(separator: ", ")), each once",
+            ["values": .texts(values)])
+    }
+
+    package static func notExactlyOne(of fields: [String]) -> Self {
+        let list = fields.dropLast().joined(separator: ", ") + " and \(fields.last ?? "")"
+        return Self(.notExactlyOne, "must have exactly one of \(list)", ["fields": .texts(fields)])
+    }
+
+    package static func notTogether(with field: String) -> Self {
+        Self(.notTogether, "cannot be combined with \(field); send one of them", ["other": .text(field)])
+    }
+
+    package static func requiredWith(_ field: String) -> Self {
+        Self(.requiredWith, "is required together with \(field)", ["other": .text(field)])
+    }
+
+    package static let notAnID = Self(.notAnID, "must be a positive whole number", example: "42")
+
+    package static let notAUUID = Self(
+        .notAUUID, "must be a UUID", example: "0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a")
+
+    package static func outOfRange(_ range: ClosedRange<Int>, isWhole: Bool = false) -> Self {
+        Self(
+            .outOfRange,
+            "must be a \(isWhole ? "whole " : "")number from \(range.lowerBound) to \(range.upperBound)",
+            ["min": .integer(range.lowerBound), "max": .integer(range.upperBound)])
+    }
+}
+
+// MARK: - Query parameters
+
+extension Violation.Reason {
+    package static func unknownParameter(among known: [String], nearest: String?) -> Self {
+        let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+        let question = nearest.map { " (did you mean \($0)?)" } ?? ""
+        return Self(
+            .unknownParameter, "is no query parameter here\(question); known: \(list)",
+            nearest.map { ["known": .texts(known), "nearest": .text($0)] } ?? ["known": .texts(known)])
+    }
+
+    package static let repeatedParameter = Self(.repeatedParameter, "is given more than once; give it once")
+
+    package static let notACursor = Self(
+        .notACursor, "must be a cursor from an earlier response; leave it out to start at the beginning")
+
+    package static func notASortOrder(by properties: [String]) -> Self {
+        Self(
+            .notASortOrder,
+            "must be some of \(properties.joined(separator: ", ")), each once, separated by commas; "
+                + "a leading - reverses the order",
+            ["values": .texts(properties)])
+    }
+}
+
+// MARK: - Texts
+
+extension Violation.Reason {
+    package static let empty = Self(.empty, "must not be empty")
+
+    package static func tooLong(max: Int, _ unit: TextUnit) -> Self {
+        Self(
+            .tooLong, "must have at most \(max) \(unit == .bytes ? "bytes of UTF-8" : unit.rawValue)",
+            ["max": .integer(max), "unit": .text(unit.rawValue)])
+    }
+
+    /// - Parameter things: What there are too many of, in the plural.
+    package static func tooMany(max: Int, _ things: String) -> Self {
+        Self(.tooMany, "must have at most \(max) \(things)", ["max": .integer(max), "of": .text(things)])
+    }
+
+    package static let nullCharacter = Self(.nullCharacter, "must not contain the character U+0000")
+
+    /// - Parameter scalar: The first of its kind in the text.
+    package static func control(_ scalar: Unicode.Scalar) -> Self {
+        switch scalar {
+        case "\n", "\r", "\u{2028}", "\u{2029}": lineBreak(scalar)
+        default: controlCharacter(scalar)
+        }
+    }
+
+    private static func controlCharacter(_ scalar: Unicode.Scalar) -> Self {
+        Self(
+            .controlCharacter, "must not contain control characters; it contains \(scalar.codePoint)",
+            ["character": .text(scalar.codePoint)])
+    }
+
+    private static func lineBreak(_ scalar: Unicode.Scalar) -> Self {
+        Self(
+            .lineBreak, "must be one line; it contains the line break \(scalar.codePoint)",
+            ["character": .text(scalar.codePoint)])
+    }
+
+    /// - Parameter example: A text that is accepted.
+    package static func notPrintableASCII(max: Int, example: String) -> Self {
+        Self(
+            .notPrintableASCII, "must be 1 to \(max) printable ASCII characters", example: example,
+            ["max": .integer(max)])
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar as Unicode names it: `U+2028`.
+    fileprivate var codePoint: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
+    }
+}

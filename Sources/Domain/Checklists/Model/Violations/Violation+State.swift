@@ -1,0 +1,100 @@
+// The rules of lists, items and people, and of what can be imported.
+
+extension Violation.Reason {
+    package static let notAChecklist = Self(.notAChecklist, "must be the id of one of your checklists")
+    package static let notAPerson = Self(.notAPerson, "must be the id of another person")
+    package static let notAMember = Self(.notAMember, "must be the id of a member of the list")
+
+    /// What a placement is relative to.
+    package static let notASibling = Self(.notASibling, "must be the id of another item of the same list")
+
+    package static let notChecked = Self(.notChecked, "requires a checked item")
+
+    /// A name that another item of the store has.
+    package static func taken(by item: Item.ID, on list: Checklist.ID) -> Self {
+        Self(
+            .taken, "is used by item \(item) on list \(list); choose another",
+            ["itemId": .integer(item.rawValue), "checklistId": .integer(list.rawValue)])
+    }
+
+    /// A name that another item of the same request has.
+    package static func duplicate(of pointer: String) -> Self {
+        Self(.duplicate, "is the same as that of the item at \(pointer)", ["other": .text(pointer)])
+    }
+
+    /// The name of a calendar object, in a change of several items.
+    package static let severalItems = Self(.severalItems, "can be changed for one item at a time only")
+
+    /// A list of which all items would change in one step.
+    package static func checklistTooLarge(max: Int, count: Int) -> Self {
+        Self(
+            .checklistTooLarge,
+            "must be a list of at most \(max) items, which change in one step; this one has \(count)",
+            ["max": .integer(max), "count": .integer(count)])
+    }
+
+    /// - Parameter things: What there are already as many of as possible, in the plural.
+    package static func limitReached(_ max: Int, _ things: String) -> Self {
+        Self(
+            .limitReached, "\(max) \(things) exist, which is the limit; remove one first",
+            ["max": .integer(max), "of": .text(things)])
+    }
+
+    package static let lastOwner = Self(
+        .lastOwner, "the list would have no owner; make another member an owner first, or delete the list")
+
+    /// A person who is removed and is the only owner of lists.
+    package static func soleOwner(of lists: [Checklist.ID]) -> Self {
+        let list = lists.map(\.description).joined(separator: ", ")
+        return Self(
+            .soleOwner, "is the only owner of lists \(list); name their next owner with transferTo",
+            ["checklistIds": .integers(lists.map(\.rawValue))])
+    }
+
+    package static let firstPerson = Self(
+        .firstPerson, "is the person who runs this service and cannot be removed")
+
+    /// - Parameter scope: The scope of the caller's token.
+    package static func scopeExceeded(_ scope: String) -> Self {
+        Self(
+            .scopeExceeded, "must not exceed the scope of your own token, which is \(scope)",
+            ["scope": .text(scope)])
+    }
+
+    package static let addressNotFound = Self(
+        .addressNotFound, "cannot be found on the map; correct the address, or send latitude and longitude")
+
+    /// More addresses in one request than are looked up.
+    package static func tooManyAddresses(max: Int) -> Self {
+        Self(
+            .tooManyAddresses,
+            "must have latitude and longitude; one request looks up at most \(max) addresses",
+            ["max": .integer(max)])
+    }
+}
+
+// MARK: - Imports
+
+extension Violation.Reason {
+    package static let notLists = Self(.notLists, "must be an array of lists, or an object with checklists")
+
+    /// - Parameters:
+    ///   - things: What the document has none of: `list that can be kept`.
+    ///   - first: What is wrong with the first of them.
+    package static func nothingToImport(_ things: String, first: Violation?) -> Self {
+        let cause = first.map { " (\($0.pointer) \($0.detail))" } ?? ""
+        return Self(
+            .nothingToImport,
+            "has no \(things)\(cause); known are an export of this service, Checklists.json and "
+                + "Checklists.plist")
+    }
+
+    package static let archivedObjects = Self(
+        .archivedObjects, "must be a property list as Codable writes it, not an archive of NSKeyedArchiver")
+
+    package static func tooManySkipped(max: Int) -> Self {
+        Self(
+            .tooManySkipped, "is one of more than \(max) values that cannot be kept; nothing was imported",
+            ["max": .integer(max)])
+    }
+}

@@ -1,0 +1,39 @@
+import Checklists
+import JSON
+
+/// A violation as it is answered: what is at fault, the code of the rule, its sentence and its parameters.
+struct ViolationBody: JSONWritable, Sendable {
+    /// What is at fault: `pointer` for the content, `parameter` for the query.
+    private let place: StaticString
+    private let name: String
+    private let reason: Violation.Reason
+
+    init(_ violation: Violation) {
+        (place, name, reason) = ("pointer", violation.pointer, violation.reason)
+    }
+
+    init(_ fault: RequestError.QueryFault) {
+        (place, name, reason) = ("parameter", fault.parameter, fault.reason)
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member(place, name)
+            json.member("code", reason.code.rawValue)
+            json.member("detail", reason.detail)
+            let parameters = reason.parameters.elements
+            if parameters.isEmpty { return }
+            json.object("parameters") { json in
+                for parameter in parameters {
+                    json.name(of: parameter.name)
+                    switch parameter.value {
+                    case .integer(let number): json.integer(number)
+                    case .text(let text): json.string(text)
+                    case .texts(let texts): json.array { json in texts.forEach { json.string($0) } }
+                    case .integers(let numbers): json.array { json in numbers.forEach { json.integer($0) } }
+                    }
+                }
+            }
+        }
+    }
+}

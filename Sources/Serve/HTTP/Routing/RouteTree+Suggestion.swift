@@ -1,0 +1,28 @@
+import Spelling
+
+extension RouteTree {
+    /// ` Did you mean /v1/items/5?`, for a path that leads nowhere; empty unless one that leads somewhere is
+    /// near.
+    func suggestion(for path: String) -> String {
+        let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        let paths = resources.compactMap { Self.path(of: $0.pattern, with: segments) }
+        return Spelling.words(near: path, among: paths).first.map { " Did you mean \($0)?" } ?? ""
+    }
+
+    /// A path of a pattern, whose placeholders stand for segments of another path, counted from its end;
+    /// `nil` where that has too few.
+    private static func path(of pattern: String, with segments: [Substring]) -> String? {
+        let parts = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var path = ""
+        for (index, part) in parts.enumerated() {
+            let aligned = segments.count - parts.count + index
+            guard part.hasPrefix("{") else {
+                path += "/\(part)"
+                continue
+            }
+            guard segments.indices.contains(aligned), !segments[aligned].isEmpty else { return nil }
+            path += "/\(segments[aligned])"
+        }
+        return path
+    }
+}
