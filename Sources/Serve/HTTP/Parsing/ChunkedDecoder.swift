@@ -156,6 +156,5 @@ extension ChunkedDecoder {
         if try FieldLine(octets, line).hasControl {
             throw .malformed("A trailer field contains a control character.")
         }
-        if try FieldLine(octets, line).hasControl { throw .malformed("A trailer has a control octet.") }
     }
 }

@@ -1,54 +1,80 @@
-/** Why the service did not do something, in whole sentences; read when that happens. */
+/** Why the server refused something, in whole sentences by the codes of its answer; loaded when that happens. */
 
 import { t } from "./language.js";
 
 /** The names of fields as people see them. */
 const fieldNames = {
-  text: "Text", notes: "Notes", name: "Name", description: "Description", url: "Address", street: "Street",
-  postalCode: "Postal code", city: "City", country: "Country", dueOn: "Due", dueDate: "Due", rule: "Repeat",
-  recurrence: "Repeat", alarms: "Reminders", timeZone: "Time zone",
+  text: "Text", quickAdd: "Text", notes: "Notes", name: "Name", description: "Description", url: "Address",
+  street: "Street", postalCode: "Postal code", city: "City", country: "Country", dueOn: "Due", dueDate: "Due",
+  rule: "Repeat", recurrence: "Repeat", alarms: "Reminders", timeZone: "Time zone",
 };
 
-/** What the service says of a field or of the whole, and how it is told here. */
-const sentences = [
-  [/^must have (?:1 to|at most) (\d+) (?:characters|bytes)/, (field, count) =>
-    t("“{0}” can have {1} characters at most.", field, count)],
-  [/^must have no control characters/, (field) => t("“{0}” has characters that cannot be kept.", field)],
-  [/address that cannot be found$/, () => t("This address cannot be found.")],
-  [/^must be like https:/, () => t("The address has to be like https://example.org/hook.")],
-  [/^must be the id of a checklist/, () => t("This list does not exist any more.")],
-  [/^must lie ahead/, () => t("That time has passed already.")],
-  [/^must come true again/, () => t("This never comes again.")],
-  [/^has no later time/, () => t("This is the last time.")],
-  [/^repeats by a rule that only/, () => t("Only the app that made this repeating item can check it off. Check it off there.")],
-  [/^needs an unchecked item/, () => t("Only what is open and has a reminder can be put off.")],
-  [/webhook is turned off/, () => t("This webhook is turned off. Turn it on first.")],
-  [/^is still pending/, () => t("This is still on its way, and is tried again without you.")],
-  [/^nobody would own the list/, () =>
-    t("Nobody would own the list then. Make somebody else an owner first, or delete it.")],
-  [/^must be the id of a member/, () => t("Only who is on the list can be given an item.")],
-  [/^is the person that the service itself belongs to/, () => t("The service belongs to this person, who stays.")],
-  [/^there are (\d+) (?:members|links|devices) already/, (_, count) =>
-    t("There are {0} already. Remove one first.", count)],
-  [/^there are (\d+) webhooks already/, (_, count) => t("There are {0} webhooks already. Delete one first.", count)],
-];
+const characters = (name) => t("“{0}” contains characters that can’t be saved.", name);
+const date = () => t("Enter a valid date.");
+const rule = () => t("This repeat rule isn’t supported.");
 
-/** A refusal in a person's words. What is not known here is told as the service has it. */
-export function explain({ status, errors, message }, answer) {
-  const scope = /scope="(\w+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];
-  if (status === 403 && scope) return t("This token is not allowed to do that: it takes one with “{0}”.", scope);
-  if (status === 507) return t("The service has no room left. Nothing of this change was kept.");
-  if (status === 403 && /On this list that needs the role/.test(message)) {
-    return t("Your role on this list does not allow that.");
+/** The sentence for each code of a rule that a person can break. It gets the field's name and the rule's parameters. */
+const sentences = {
+  "address-not-found": () => t("This address cannot be found."),
+  "checklist-too-large": (_, { max }) => t("This list is too large for that: {0} items at most.", max),
+  "control-character": characters,
+  empty: (name) => t("“{0}” can’t be empty.", name),
+  "first-person": () => t("This person runs the server and can’t be removed."),
+  "in-the-past": () => t("This time has already passed."),
+  "last-occurrence": () => t("This is the last occurrence."),
+  "last-owner": () => t("The list needs an owner. Make someone else an owner first, or delete the list."),
+  "limit-reached": (_, { max }) => t("The limit is {0}. Remove one first.", max),
+  "line-break": (name) => t("“{0}” has to be one line.", name),
+  "never-recurs": rule,
+  "no-due-date": () => t("Set a due date first."),
+  "no-recurrence": () => t("This item doesn’t repeat."),
+  "no-reminder": () => t("Only open items with a reminder can be snoozed."),
+  "no-such-day": () => t("This day doesn’t exist."),
+  "no-topic": () => t("The address has to end with a topic, like https://ntfy.sh/my-topic."),
+  "not-a-checklist": () => t("This list no longer exists."),
+  "not-a-date": date,
+  "not-a-mail-address": () => t("Enter an email address like ada@example.org."),
+  "not-a-member": () => t("Only members of the list can be assigned."),
+  "not-a-recurrence-rule": rule,
+  "not-a-sibling": () => t("The list has changed. Try again."),
+  "not-a-time-zone": () => t("Choose a time zone from the list."),
+  "not-a-timestamp": date,
+  "not-a-url": () => t("Enter an address like https://example.org/hook."),
+  "not-json": () => t("The text has to be JSON, with placeholders in quotes."),
+  "not-printable-ascii": characters,
+  "null-character": characters,
+  "open-placeholder": () => t("A placeholder isn’t closed."),
+  "out-of-range": (name, { min, max }) => t("“{0}” has to be from {1} to {2}.", name, min, max),
+  "recurrence-of-app": () => t("Only the app that made this repeating item can check it off. Check it off there."),
+  "scope-exceeded": (_, { scope }) => t("Your own access is “{0}”, and you can’t give more.", scope),
+  "shift-out-of-range": date,
+  "sole-owner": () => t("This person is the only owner of a list. Choose who gets it."),
+  "still-pending": () => t("Still sending. It is retried automatically."),
+  "too-long": (name, { max, unit }) => (unit === "characters"
+    ? t("“{0}” can have {1} characters at most.", name, max) : t("“{0}” is too long.", name)),
+  "too-many": (_, { max }) => t("{0} at most.", max),
+  "turned-off": () => t("This webhook is turned off. Turn it on first."),
+  unconfirmed: () => t("Open the link that was sent to this address first."),
+  "unknown-placeholder": (_, { placeholder }) => t("There is no placeholder {0}.", `{{${placeholder}}}`),
+  "url-not-ascii": () => t("Enter an address like https://example.org/hook."),
+  "year-out-of-range": date,
+};
+
+/** A refusal in a person's words. A code without a sentence is told in the server's own. */
+export function explain({ type, errors, message }, answer) {
+  switch (type?.split(":").at(-1)) {
+    case "scope-needed": {
+      const scope = /scope="(\w+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];
+      return t("This needs access with the scope “{0}”.", scope);
+    }
+    case "storage-full": return t("The server’s disk is full. Nothing was saved.");
+    case "role-needed": return t("Your role on this list does not allow that.");
   }
   if (errors.length === 0) return t("The service says: {0}", message);
-  return errors.map(({ pointer, detail }) => {
-    const field = pointer.split("/").at(-1);
+  return errors.map(({ pointer, parameter, code, detail, parameters = {} }) => {
+    const field = parameter ?? pointer.split("/").at(-1);
     const name = fieldNames[field] ? t(fieldNames[field]) : field;
-    for (const [pattern, sentence] of sentences) {
-      const found = pattern.exec(detail);
-      if (found) return sentence(name, found[1]);
-    }
+    if (Object.hasOwn(sentences, code)) return sentences[code](name, parameters);
     return t("The service says: {0}", `${name} ${detail}`.trim());
   }).join(" ");
 }
