@@ -145,7 +145,7 @@ def test_forgetting_the_device_while_the_service_is_away_says_what_is_lost(owner
     line.press("Enter")
     expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
     window.button("Sign out").click()
-    expect(window.dialog()).to_contain_text("what waits to be sent is lost")
+    expect(window.dialog()).to_contain_text("unsent changes will be lost")
     window.expect_accessible()
     with window.page.expect_event("framenavigated"):
         window.dialog().get_by_role("button", name="Sign out").click()

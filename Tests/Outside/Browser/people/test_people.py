@@ -36,7 +36,7 @@ def test_a_link_leaves_no_secret_in_the_address_and_works_once(ada, ada_link, op
     ada.page.go_back()
     assert "join" not in ada.page.url
     other = open_window(ada_link, refusals=[404, 401])
-    expect(other.dialog()).to_contain_text("It was used before")
+    expect(other.dialog()).to_contain_text("It was already used")
     other.expect_accessible()
     assert "join" not in other.page.url
     close(other)
@@ -58,8 +58,8 @@ def test_a_member_who_may_check_finds_no_way_to_edit(owner, ada, content):
     menu = ada.page.locator(".menu:popover-open button:visible")
     names = ["Members…", "Uncheck all", "Show agenda", "Duplicate…", "Print…"]
     expect(menu).to_have_text(names)
-    menu.filter(has_text="Who is").click()
-    expect(people_in(ada.dialog())).to_contain_text(["Me Owns it", "Ada Lovelace you · Can check"])
+    menu.filter(has_text="Members").click()
+    expect(people_in(ada.dialog())).to_contain_text(["Me Owner", "Ada Lovelace you · Can check off"])
     expect(ada.dialog().get_by_role("combobox")).to_have_count(0)
     ada.expect_accessible()
     ada.dialog().get_by_label("Mute this list").check()
@@ -126,7 +126,7 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
     line = guest.page.get_by_role("textbox", name="Add an item")
     line.fill("Cheese")
     line.press("Enter")
-    expect(guest.dialog()).to_contain_text("lets nobody in any more")
+    expect(guest.dialog()).to_contain_text("This link was turned off.")
     assert "Cheese" not in content.texts(groceries)
     guest.page.reload()
     expect(guest.dialog()).to_be_visible()
@@ -165,7 +165,7 @@ def test_a_person_has_another_name_and_signs_out_a_device(owner, ada, open_windo
     expect(devices).to_have_count(2)
     owner.expect_accessible()
     devices.last.get_by_role("button").click()
-    owner.dialog().last.get_by_role("button", name="Turn off", exact=True).click()
+    owner.dialog().last.get_by_role("button", name="Sign out", exact=True).click()
     expect(devices).to_have_count(1)
     tablet.page.reload()
     expect(tablet.dialog().get_by_role("heading")).to_have_text("Sign in")
