@@ -163,7 +163,7 @@ def test_who_does_not_allow_it_is_told_where_that_can_be_changed(open_window, gr
     switch = phone.page.get_by_role("switch", name="Notifications on this device")
     # A browser that is tested refuses what nobody has allowed.
     switch.click()
-    expect(phone.page.get_by_role("alert").filter(has_text="does not allow this page")).to_be_visible()
+    expect(phone.page.get_by_role("alert").filter(has_text="Notifications are blocked.")).to_be_visible()
     expect(switch).not_to_be_checked()
     expect(phone.page.get_by_text(UNREACHED).last).to_be_visible()
     window.expect_accessible()
@@ -217,7 +217,7 @@ def test_an_app_and_a_chat_room_are_told_in_their_own_words(content, open_window
     dialog = window.dialog()
     dialog.get_by_role("combobox", name="Type").select_option("ntfy")
     dialog.get_by_label("Address").fill("http://127.0.0.1:9/family")
-    dialog.get_by_label("What it asks for").fill("Bearer tk_1")
+    dialog.get_by_label("Authorization header").fill("Bearer tk_1")
     window.expect_accessible()
     dialog.get_by_role("button", name="Add").click()
     expect(dialog).to_have_count(0)
@@ -270,6 +270,6 @@ def test_what_is_shown_is_in_the_language_of_the_page(content, groceries, phone)
     phone.window.go("/?#/reminders")
     phone.allow()
     with phone.answered("POST"):
-        phone.page.get_by_role("switch", name="Dieses Gerät zeigt sie an").click()
+        phone.page.get_by_role("switch", name="Mitteilungen auf diesem Gerät").click()
     remind(content, groceries, "Hafermilch")
     assert phone.deliver() == [["Hafermilch", "Groceries", ["Erledigt", "Erinnern in 1 Stunde"]]]

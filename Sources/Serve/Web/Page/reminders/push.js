@@ -47,5 +47,5 @@ export async function disablePush() {
 /** Registers the subscription again, in case the server was restored from an older backup. */
 export async function renewPush() {
   const mine = canShow() && !isGuest() && (await subscription());
-  if (mine) await tell(mine).then(loadMe, () => {});
+  if (mine) await register(mine).then(loadMe, () => {});
 }
