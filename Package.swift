@@ -119,7 +119,7 @@ let package = Package(
             "CalDAV", in: "Serve",
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
-            "Web", in: "Serve", on: ["HTTP", "Markdown", "Digest", "CEmbedded", "CZlib"],
+            "Web", in: "Serve", on: ["HTTP", "Markdown", "Spelling", "Digest", "CEmbedded", "CZlib"],
             leaving: ["Page", "Icons", "screenshot.png", "manual.css"]),
 
         // Send: what makes requests.

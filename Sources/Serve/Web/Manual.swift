@@ -1,5 +1,6 @@
 import HTTP
 import Markdown
+import Spelling
 
 /// The manual at `/docs`: the pages of `Sources/checklistd/Documentation.docc` as HTML, without scripts.
 enum Manual {
@@ -21,10 +22,12 @@ enum Manual {
 
     private static func answer(to request: Request, named name: String) throws(Problem) -> Response {
         guard let file = files[name] else {
-            let pages = files.keys.filter { $0 != styleName }
-            let nearest = EditDistance.nearest(to: name, among: pages).map { "\(path)/\($0)" }
+            let pages = files.keys.filter { $0 != styleName }.sorted()
+            let near = Spelling.words(near: name.lowercased(), among: pages.map { $0.lowercased() }).first
+            let page = pages.first { $0.lowercased() == near }
+            let suggestion = page.map { " Did you mean \(path)/\($0)?" } ?? ""
             throw Problem(
-                .notFound, "The manual has no page '\(name)'. The nearest name is \(nearest ?? path).")
+                .pathNotFound, "The manual has no page with this name.\(suggestion) All pages: \(path).")
         }
         return try file.answer(to: request)
     }

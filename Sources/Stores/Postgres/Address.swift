@@ -41,13 +41,13 @@ struct Address {
         defer { library.functions.PQfreemem(message) }
         guard let options = library.functions.PQconninfoParse(configuration.address, &message) else {
             throw .invalidAddress(
-                "the address of the database is neither a postgres:// URL nor key=value as libpq takes it")
+                "the database address must be a postgres:// URL or libpq's key=value pairs")
         }
         let given = Self.values(options, library)
         let defaults = library.functions.PQconndefaults().map { Self.values($0, library) } ?? [:]
         guard given["password"] == nil, given["sslpassword"] == nil else {
             throw .invalidAddress(
-                "the address of the database has a password in it, which others could read: put it into the"
+                "the database address must not contain a password, which other users could read: put it into the"
                     + " environment (PGPASSWORD), into ~/.pgpass, or into a service file")
         }
         let names = Self.list(given["host"] ?? (given["hostaddr"] == nil ? defaults["host"] : nil))
@@ -56,7 +56,7 @@ struct Address {
         let count = max(names.count, numbers.count, 1)
         guard names.isEmpty || numbers.isEmpty || names.count == numbers.count,
             ports.count <= 1 || ports.count == count
-        else { throw .invalidAddress("the address of the database has not as many ports as hosts") }
+        else { throw .invalidAddress("the database address must have one port for all hosts or one for each") }
 
         let places = (0..<count).map { index in
             Place(

@@ -58,7 +58,7 @@ public final class Client: SQLClient {
     public func withConnection<Result: Sendable>(
         on lane: Lane, _ body: (any SQLConnection) async throws -> Result
     ) async throws -> Result {
-        precondition(lane != .read, "readers share their connections")
+        precondition(lane != .read, "the read lane has shared connections")
         let granted = await withCheckedContinuation { mailbox.post(.lease($0, lane)) }
         let lease = try granted.get()
         defer { mailbox.post(.release(lease.number)) }

@@ -96,7 +96,7 @@ extension ConnectionLoop {
             newestTimeline = session.timeline
             for other in Array(sessions.values) where other.phase == .ready && other.timeline < newestTimeline
             {
-                lose(other, "another server has gone on without this one")
+                lose(other, "another server was promoted")
             }
         }
         slot.dial?.attempts.removeAll { $0 === session }
@@ -115,13 +115,13 @@ extension ConnectionLoop {
         guard let row = try answer.get().first?.first else { throw MalformedResult("no row") }
         var columns = row.columns
         guard try !columns.bool() else { throw PostgresError.unreachable("it is a standby") }
-        guard try !columns.bool() else { throw PostgresError.unreachable("it takes no writes") }
+        guard try !columns.bool() else { throw PostgresError.unreachable("it is read-only") }
         guard let timeline = Int(try columns.text(), radix: 16) else {
-            throw MalformedResult("the timeline is no number")
+            throw MalformedResult("the timeline is not a number")
         }
         guard timeline >= newestTimeline else {
             throw PostgresError.unreachable(
-                "it is on timeline \(timeline), and one on \(newestTimeline) was seen")
+                "it is on timeline \(timeline), older than timeline \(newestTimeline)")
         }
         return timeline
     }

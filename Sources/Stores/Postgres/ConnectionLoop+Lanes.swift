@@ -66,9 +66,9 @@ extension ConnectionLoop {
     func expire() {
         for session in Array(sessions.values) {
             if session.phase != .ready {
-                if session.startedAt + Limits.attemptTimeMax <= now { lose(session, "no answer in time") }
+                if session.startedAt + Limits.attemptTimeMax <= now { lose(session, "the server did not respond in time") }
             } else if let deadline = session.pipeline.runs.first?.deadline, deadline <= now {
-                lose(session, "no answer within \(configuration.runTimeout)")
+                lose(session, "the server did not respond within \(configuration.runTimeout)")
             }
         }
         for lane in lanes.indices {
@@ -76,7 +76,7 @@ extension ConnectionLoop {
                 max(since, downSince) + configuration.connectTimeout <= now,
                 let waiting = lanes[lane].waiting.popFirst()
             {
-                let why = lanes[lane].slots.compactMap(\.failure).first ?? "no answer in time"
+                let why = lanes[lane].slots.compactMap(\.failure).first ?? "the server did not respond in time"
                 answer(waiting.what, with: .unreachable(why))
             }
             for slot in lanes[lane].slots { dial(slot) }

@@ -34,7 +34,7 @@ final class ConnectionLoop {
         let alarm = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         guard epoll >= 0, alarm >= 0 else {
             for descriptor in [epoll, alarm] where descriptor >= 0 { close(descriptor) }
-            throw .unreachable("this process may open no more files")
+            throw .unreachable("the process has too many open files")
         }
         guard mailbox.connect(alarm) else {
             close(epoll)
@@ -103,7 +103,7 @@ final class ConnectionLoop {
         case .lease(let reply, let lane): lanes[lane.rawValue].waiting.append((.lease(reply), now))
         case .leasedRun(let run, let lease):
             guard let session = leases[lease]?.session else {
-                return run.answer(.failure(.connectionLost("it was cut off before")))
+                return run.answer(.failure(.connectionLost("it was already closed")))
             }
             send(run, on: session)
         case .release(let lease): leases.removeValue(forKey: lease)?.lease = nil
@@ -111,7 +111,7 @@ final class ConnectionLoop {
         case .reconnect:
             for slot in lanes.flatMap(\.slots) {
                 slot.restTime = .zero
-                if let session = slot.session { lose(session, "a new connection was asked for") }
+                if let session = slot.session { lose(session, "it was replaced by a new connection") }
                 giveUp(slot.dial)
                 slot.dial = nil
                 slot.restUntil = now
@@ -175,7 +175,7 @@ final class ConnectionLoop {
         for lane in lanes.indices {
             while let waiting = lanes[lane].waiting.popFirst() { answer(waiting.what, with: .stopped) }
         }
-        for session in Array(sessions.values) { remove(session, "the client was stopped") }
+        for session in Array(sessions.values) { remove(session, "the client is stopping") }
     }
 }
 

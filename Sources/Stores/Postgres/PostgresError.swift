@@ -54,8 +54,8 @@ public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible
         case .unreachable(let why): "PostgreSQL cannot be reached: \(why)"
         case .connectionLost(let why): "the connection to PostgreSQL was lost: \(why)"
         case .server(let error): "\(error.message) (SQLSTATE \(error.state))"
-        case .warned(let why): "PostgreSQL warned at the end of a transaction: \(why)"
-        case .stopped: "the connections to PostgreSQL have been closed"
+        case .warned(let why): "PostgreSQL warned at commit: \(why)"
+        case .stopped: "the connection pool is closed"
         }
     }
 }

@@ -21,7 +21,7 @@ enum Resolver {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, nil, &hints, &list)
         guard code == 0 else {
-            return .failure(.unreachable("\(host) is not found: \(String(cString: gai_strerror(code)))"))
+            return .failure(.unreachable("the host name \(host) was not found: \(String(cString: gai_strerror(code)))"))
         }
         defer { freeaddrinfo(list) }
         var numbers: [String] = []

@@ -113,7 +113,7 @@ extension ResultMemory: ResultSet {
 
 extension MalformedResult {
     fileprivate static func wrongType(_ type: UInt32, _ expected: String) -> MalformedResult {
-        MalformedResult("a column of type \(type) is not \(expected)")
+        MalformedResult("expected \(expected), but the column has type \(type)")
     }
 }
 

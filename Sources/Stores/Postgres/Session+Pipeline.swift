@@ -158,7 +158,7 @@ extension Session {
             fail(
                 .server(
                     ServerError(
-                        state: "25P02", message: "the transaction had failed, and was rolled back",
+                        state: "25P02", message: "the transaction failed and was rolled back",
                         statement: statement)))
         }
     }

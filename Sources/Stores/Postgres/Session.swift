@@ -47,7 +47,7 @@ final class Session {
         let keywords = texts.prefix(pairs.count).map { UnsafePointer($0) } + [nil]
         let values = texts.suffix(pairs.count).map { UnsafePointer($0) } + [nil]
         guard let connection = library.functions.PQconnectStartParams(keywords, values, 0) else {
-            throw .unreachable("no memory is left")
+            throw .unreachable("libpq ran out of memory")
         }
         guard library.functions.PQstatus(connection) != CONNECTION_BAD else {
             let why = String(cString: library.functions.PQerrorMessage(connection))

@@ -25,7 +25,7 @@ struct Origin {
         try await client.withConnection(on: .control) { connection in
             let rows = try await connection.run(begin)
             guard var answer = rows[3].first?.columns else {
-                throw MalformedResult("a privilege is missing")
+                throw MalformedResult("a query returned no privilege")
             }
             // Some hosts of databases revoke it.
             let system =

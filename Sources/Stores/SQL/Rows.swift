@@ -45,7 +45,7 @@ public struct Rows: Sendable, RandomAccessCollection {
     public var changedCount: Int { result.changedCount }
 
     public subscript(position: Int) -> Row {
-        precondition(position >= 0 && position < count, "there is no such row")
+        precondition(position >= 0 && position < count, "the row is out of range")
         return Row(result: result, index: position)
     }
 }
@@ -78,7 +78,7 @@ public struct Columns {
 
     /// The index of the next column.
     private mutating func take() throws(MalformedResult) -> Int {
-        guard next < count else { throw MalformedResult("there are \(count) columns only") }
+        guard next < count else { throw MalformedResult("the row has only \(count) columns") }
         defer { next += 1 }
         return next
     }

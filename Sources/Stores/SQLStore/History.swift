@@ -25,7 +25,7 @@ struct History: Hashable, Sendable {
 /// its place.
 struct HistoryEnded: SQLError, CustomStringConvertible {
     var failure: SQLFailure { .passing(description) }
-    var description: String { "the database has another history" }
+    var description: String { "the database was restored or lost changes in a failover" }
 }
 
 extension SQLStore {

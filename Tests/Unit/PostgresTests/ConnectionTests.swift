@@ -104,7 +104,7 @@ struct `A connection` {
             return
         }
         await client.stop()
-        #expect(refusals.withLock { $0.allSatisfy { $0 == "it takes no writes" } })
+        #expect(refusals.withLock { $0.allSatisfy { $0 == "it is read-only" } })
     }
 
     @Test func `that nobody takes is said to be unreachable`() async throws {

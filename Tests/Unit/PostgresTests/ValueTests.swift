@@ -26,7 +26,7 @@ struct `Values` {
         #expect(try columns.text() == #"{"a": "é"}"#)
         #expect(try columns.int() == -7)
         #expect(try columns.int() == 70_000)
-        #expect(throws: MalformedResult("there are 9 columns only")) { try columns.int() }
+        #expect(throws: MalformedResult("the row has only 9 columns")) { try columns.int() }
         await client.stop()
     }
 

@@ -18,27 +18,27 @@ public enum SQLStoreError: Error, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSchema:
-            "The database has no tables of checklistd. Make them: checklistd schema --upgrade --store ADDRESS"
+            "The database has no tables of checklistd. Create them: checklistd schema --upgrade --store ADDRESS"
         case .olderSchema(let version, let needed):
             """
-            The database has version \(version) of the tables, and this program needs version \
+            The database has schema version \(version), but this program needs version \
             \(needed). Bring it up to date: checklistd schema --upgrade --store ADDRESS
             """
         case .newerSchema(let version, let known):
             """
-            The database has version \(version) of the tables, and this program knows them up to version \
+            The database has schema version \(version), but this program supports at most version \
             \(known). Start a newer program.
             """
         case .otherTextOrder(let version):
             """
-            The database orders texts as version \(version) of the collation does, and this program as \
-            version \(TextOrder.keyVersion). Stop all others, and make the keys anew: \
+            The sort keys in the database have version \(version), but this program needs \
+            version \(TextOrder.keyVersion). Stop all other processes and rebuild the keys: \
             checklistd schema --upgrade --store ADDRESS
             """
         case .unsafeSetting(let name, let value):
             """
-            The server has \(name) = \(value), so that what was answered could be lost. Set it to on, and \
-            start again.
+            The database server has \(name) = \(value), so committed changes could be lost. Set it to on, and \
+            start checklistd again.
             """
         }
     }
@@ -131,7 +131,7 @@ struct Opening {
         ]
         let rows = try await engine.client.run(statements, on: .control)
         guard var served = rows[0].first?.columns, var columns = rows[1].first?.columns else {
-            throw MalformedResult("the owner is gone")
+            throw MalformedResult("the row of the owner is missing")
         }
         return Found(
             history: try History(from: &columns), processID: process, servedSince: try served.timestamp(),

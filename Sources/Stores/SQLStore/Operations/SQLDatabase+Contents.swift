@@ -14,13 +14,13 @@ public enum DatabaseInUse: Error, CustomStringConvertible {
         switch self {
         case .served(let processes):
             """
-            \(processes) processes serve the database, or did a few seconds ago. Stop them first: what they \
-            change meanwhile would be lost.
+            \(processes) processes use the database, or did a few seconds ago. Stop them first: changes that \
+            they make meanwhile would be lost.
             """
         case .notEmpty(let checklists, let changes):
             """
-            The database has \(checklists) checklists already, after \(changes) changes. Nothing was \
-            changed. Name one that nobody has used.
+            The database is not empty: it has \(checklists) checklists and \(changes) changes. Nothing was \
+            changed. Name an empty database.
             """
         }
     }
@@ -66,7 +66,7 @@ extension SQLDatabase {
                     Statement(insertion, [.int(owner), .int(epoch)]), Statement(look, [.int(owner)]),
                 ])
             guard var columns = rows.last?.first?.columns else {
-                throw MalformedResult("the owner is gone")
+                throw MalformedResult("the row of the owner is missing")
             }
             let (changes, checklists) = (try columns.int(), try columns.int())
             guard changes == 0, checklists == 0 else {
@@ -179,7 +179,7 @@ private struct ContentsReading<Contents: StoreContents> {
             contents.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
         }
         guard items.isEmpty else {
-            throw MalformedResult("items are on lists that are not there")
+            throw MalformedResult("items refer to missing lists")
         }
         var people: [Person] = []
         try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
@@ -222,7 +222,7 @@ private struct ContentsReading<Contents: StoreContents> {
             horizon = try $0.revision()
             contents.secret = try $0.bytesIfPresent().flatMap(StoreSecret.init)
         }
-        guard let revision = found else { throw MalformedResult("there is no owner") }
+        guard let revision = found else { throw MalformedResult("the row of the owner is missing") }
         var sequences = Sequences()
         for kind in Sequences.Kind.allCases { sequences[kind] = try await next(kind.sequenceName) }
         contents.restore(sequences)
@@ -234,7 +234,7 @@ private struct ContentsReading<Contents: StoreContents> {
     private func next(_ sequence: String) async throws -> Int {
         let query = Statement(dialect.nextNumber(of: sequence))
         guard var columns = try await connection.run([query])[0].first?.columns else {
-            throw MalformedResult("the sequence \(sequence) is gone")
+            throw MalformedResult("the sequence \(sequence) is missing")
         }
         return try columns.int()
     }

@@ -38,7 +38,7 @@ extension SQLDatabase {
                 let count = try columns.int()
                 guard count > 0 else { continue }
                 let example = try columns.textIfPresent() ?? ""
-                found.faults.append("\(fault): \(count) of them, such as \(example).")
+                found.faults.append("\(fault): \(count) cases, for example \(example).")
             }
             _ = try await connection.run([Statement("COMMIT")])
             return found
@@ -49,7 +49,7 @@ extension SQLDatabase {
     private var checks: [(String, String)] {
         [
             (
-                "The counts of a list are not those of its items",
+                "The counts of a list do not match its items",
                 """
                 SELECT count(*), min('list ' || c.id) FROM checklists c LEFT JOIN \
                 (SELECT checklist_id, count(*) AS items, count(*) FILTER (WHERE NOT checked) AS unchecked \
@@ -59,7 +59,7 @@ extension SQLDatabase {
                 """
             ),
             (
-                "The counts of all are not those of the tables",
+                "The total counts do not match the tables",
                 """
                 SELECT count(*), min('owner ' || owner_id) FROM owners WHERE owner_id = $1 AND \
                 (checklists_count, items_count, finished_deliveries_count) <> \
@@ -69,7 +69,7 @@ extension SQLDatabase {
                 """
             ),
             (
-                "What counts for somebody is not what is on their lists",
+                "The usage of a person does not match their lists",
                 """
                 WITH kept AS (SELECT owner_id, person_id, checklists, items, data_bytes FROM usage \
                 WHERE (checklists, items, data_bytes) <> (0, 0, 0)), \
@@ -81,21 +81,21 @@ extension SQLDatabase {
                 """
             ),
             (
-                "An item is on a list that is not there",
+                "An item refers to a missing list",
                 """
                 SELECT count(*), min('item ' || id) FROM items i WHERE owner_id = $1 AND NOT EXISTS \
                 (SELECT 1 FROM checklists c WHERE c.owner_id = $1 AND c.id = i.checklist_id)
                 """
             ),
             (
-                "A reminder is of an item that is not there",
+                "A reminder refers to a missing item",
                 """
                 SELECT count(*), min('item ' || id) FROM reminders r WHERE owner_id = $1 AND NOT EXISTS \
                 (SELECT 1 FROM items i WHERE i.owner_id = $1 AND i.id = r.id)
                 """
             ),
             (
-                "Two items of a list have one name",
+                "Two items of a list have the same resource name",
                 """
                 SELECT count(*), min('list ' || checklist_id) FROM (SELECT checklist_id FROM items \
                 WHERE owner_id = $1 AND uid IS NOT NULL GROUP BY checklist_id, uid HAVING count(*) > 1 \
@@ -104,14 +104,14 @@ extension SQLDatabase {
                 """
             ),
             (
-                "A delivery is to a webhook that is not there",
+                "A delivery refers to a missing webhook",
                 """
                 SELECT count(*), min('delivery ' || id) FROM deliveries d WHERE owner_id = $1 AND NOT EXISTS \
                 (SELECT 1 FROM webhooks w WHERE w.owner_id = $1 AND w.id = d.webhook_id)
                 """
             ),
             (
-                "Somebody is on a list that is not there, or has no members",
+                "A member refers to a missing list or to one without members",
                 """
                 SELECT count(*), min('person ' || person_id || ' on list ' || checklist_id) FROM members m \
                 WHERE owner_id = $1 AND NOT EXISTS (SELECT 1 FROM checklists c WHERE c.owner_id = $1 \
@@ -119,7 +119,7 @@ extension SQLDatabase {
                 """
             ),
             (
-                "Somebody is on a list who is not there",
+                "A member refers to a missing person",
                 """
                 SELECT count(*), min('person ' || person_id) FROM members m WHERE owner_id = $1 \
                 AND person_id <> 1 AND NOT EXISTS \
@@ -127,7 +127,7 @@ extension SQLDatabase {
                 """
             ),
             (
-                "The list that the preferences name is not there",
+                "The preferences select a missing list",
                 """
                 SELECT count(*), min('list ' || selected_checklist_id) FROM owners WHERE owner_id = $1 \
                 AND selected_checklist_id IS NOT NULL AND NOT EXISTS \
@@ -137,7 +137,7 @@ extension SQLDatabase {
         ]
             + ["checklists", "items", "webhooks", "deliveries"].map { table in
                 (
-                    "A revision in \(table) is newer than the newest change",
+                    "A revision in \(table) exceeds the newest revision",
                     """
                     SELECT count(*), min('number ' || id) FROM \(table) WHERE owner_id = $1 AND revision > \
                     (SELECT feed FROM owners WHERE owner_id = $1)
@@ -147,7 +147,7 @@ extension SQLDatabase {
             + ["checklist", "item", "webhook", "delivery"].map { thing in
                 let table = thing == "delivery" ? "deliveries" : "\(thing)s"
                 return (
-                    "A number in \(table) is still to be given",
+                    "An id in \(table) is ahead of its sequence",
                     """
                     SELECT count(*), min('number ' || id) FROM \(table) WHERE owner_id = $1 AND id >= \
                     (\(dialect.nextNumber(of: "\(thing)_ids")))

@@ -52,7 +52,7 @@ public struct SQLDatabase: Sendable {
 
     private func number(_ statement: Statement) async throws -> Int {
         guard var columns = try await client.run([statement], on: .control)[0].first?.columns else {
-            throw MalformedResult("a count is missing")
+            throw MalformedResult("a query returned no count")
         }
         return try columns.int()
     }

@@ -24,7 +24,7 @@ extension SQLStore {
         }
         guard var columns = rows[1].first?.columns, let secret = StoreSecret(bytes: try columns.bytes())
         else {
-            throw MalformedResult("the store's secret has not \(StoreSecret.count) bytes")
+            throw MalformedResult("the store's secret must have \(StoreSecret.count) bytes")
         }
         state.withLock { $0.secret = secret }
         return secret

@@ -172,7 +172,7 @@ private struct FeedQuery {
     /// - Throws: `cursorExpired`.
     func page(of results: [Rows]) throws -> FeedPage {
         guard var owner = results[1].first?.columns else {
-            throw MalformedResult("the owner is gone")
+            throw MalformedResult("the row of the owner is missing")
         }
         let (newest, horizon) = (try owner.revision(), try owner.revision())
         let isForgotten = try owner.bool()

@@ -78,7 +78,7 @@ extension SQLStore {
             people.holders[digest] = holder
         }
         guard var revision = rows[0].first?.columns, var others = rows[2].first?.columns else {
-            throw MalformedResult("the owner is gone")
+            throw MalformedResult("the row of the owner is missing")
         }
         people.revision = try revision.int()
         people.isOfFirstAlone = try !others.bool()

@@ -74,7 +74,7 @@ extension BatchValue where Self: RawRepresentable<String> {
     static func read(from columns: inout Columns) throws -> Self? {
         guard let name = try columns.textIfPresent() else { return nil }
         guard let value = Self(rawValue: name) else {
-            throw MalformedResult("\(name) is not known here")
+            throw MalformedResult("the value \(name) is unknown to this version")
         }
         return value
     }

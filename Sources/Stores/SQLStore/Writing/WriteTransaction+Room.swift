@@ -85,7 +85,7 @@ extension WriteTransaction {
         let sql = "SELECT 1 + count(*) FROM people WHERE owner_id = $1 AND id <> 1"
         let rows = try await connection.run([Statement(sql, [.int(store.owner)])])
         guard var columns = rows[0].first?.columns else {
-            throw MalformedResult("a count is missing")
+            throw MalformedResult("a query returned no count")
         }
         return changes.reduce(try columns.int()) { $0 + $1.peopleGrowth }
     }
@@ -108,7 +108,7 @@ extension WriteTransaction {
             """
         let rows = try await connection.run([Statement(sql, [.int(store.owner)])])
         guard var columns = rows[0].first?.columns else {
-            throw MalformedResult("a sum is missing")
+            throw MalformedResult("a query returned no sum")
         }
         let stored = try columns.int() + columns.int()
         let bytes = changes.reduce(stored) { $0 + $1.keptBytesGrowth(replacing: nil) }
@@ -215,5 +215,5 @@ extension Change {
 /// What people have is not counted up to the newest change.
 struct UsageOutdated: SQLError, CustomStringConvertible {
     var failure: SQLFailure { .passing(description) }
-    var description: String { "a program of another version has made changes that it does not count" }
+    var description: String { "a process of another version wrote changes without updating the counts" }
 }

@@ -239,7 +239,7 @@ extension WriteTransaction.OwnerState {
     /// Reads what is known of the owner.
     fileprivate init(_ rows: Rows) throws {
         guard var columns = rows.first?.columns else {
-            throw MalformedResult("the owner is gone")
+            throw MalformedResult("the row of the owner is missing")
         }
         history = try History(from: &columns)
         usage = Usage(

@@ -82,15 +82,15 @@ struct `The contents of a database` {
 
     @Test(arguments: [
         ("UPDATE checklists SET items_count = items_count + 1", "The counts of a list"),
-        ("UPDATE owners SET items_count = items_count + 1", "The counts of all"),
-        ("INSERT INTO usage VALUES (1, 2, 1, 0, 204)", "What counts for somebody"),
-        ("UPDATE items SET checklist_id = 99", "An item is on a list"),
-        ("INSERT INTO reminders VALUES (1, 99, now())", "A reminder is of an item"),
+        ("UPDATE owners SET items_count = items_count + 1", "The total counts"),
+        ("INSERT INTO usage VALUES (1, 2, 1, 0, 204)", "The usage of a person"),
+        ("UPDATE items SET checklist_id = 99", "An item refers to a missing list"),
+        ("INSERT INTO reminders VALUES (1, 99, now())", "A reminder refers to a missing item"),
         ("UPDATE items SET uid = 'a'", "Two items of a list"),
         ("UPDATE items SET resource_name = 'a'", "Two items of a list"),
-        ("UPDATE owners SET selected_checklist_id = 99", "The list that the preferences name"),
+        ("UPDATE owners SET selected_checklist_id = 99", "The preferences select a missing list"),
         ("UPDATE owners SET feed = 0", "A revision in items"),
-        ("SELECT setval('item_ids', 1, false)", "A number in items"),
+        ("SELECT setval('item_ids', 1, false)", "An id in items"),
     ])
     func `are checked`(damage: String, fault: String) async throws {
         try await withDatabase { (database, address) async throws in
