@@ -39,12 +39,12 @@ extension Application {
     func makeFirstToken(
         _ watch: TokenWatch, in storage: any Storage, _ store: any Store
     ) async throws(Failure) {
-        guard makesToken(watch) else { return await showWayIn(watch.tokens, store) }
+        guard makesToken(watch) else { return await showSignInLink(watch.tokens, store) }
         let token = try await AccessToken.make(name: "first", scope: .admin, in: storage.tokens)
         try await watch.reload()
         // If several processes start at once, another one has created and printed the token.
         guard let token else { return }
-        let wayIn = try await wayIn(to: store, on: STDOUT_FILENO)
+        let signInNotice = try await signInNotice(to: store, on: STDOUT_FILENO)
         let notice = """
             Requests need this access token. It has the scope admin and is shown only once:
 
@@ -52,24 +52,24 @@ extension Application {
 
             Manage tokens with checklistd token create, token list and token revoke.
 
-            \(wayIn)Manage people and their devices with checklistd person and checklistd device.
+            \(signInNotice)Manage people and their devices with checklistd person and checklistd device.
 
             """
         FileHandle.standardOutput.write(Data(notice.utf8))
     }
 
     /// Prints a sign-in link on the terminal if requests need a token and no device has signed in yet.
-    private func showWayIn(_ tokens: AccessTokens, _ store: any Store) async {
+    private func showSignInLink(_ tokens: AccessTokens, _ store: any Store) async {
         guard let descriptor = PageLink.terminalDescriptor, !tokens.isEmpty, !store.hasDevices,
             !configuration.allowsEveryone,
             // An error is ignored: `checklistd person link` makes the link too, and reports the error.
-            let notice = try? await wayIn(to: store, on: descriptor)
+            let notice = try? await signInNotice(to: store, on: descriptor)
         else { return }
         FileHandle(fileDescriptor: descriptor).write(Data(notice.utf8))
     }
 
     /// A new sign-in link for person 1, as text and as a QR code.
-    private func wayIn(to store: any Store, on descriptor: Int32) async throws(Failure) -> String {
+    private func signInNotice(to store: any Store, on descriptor: Int32) async throws(Failure) -> String {
         let link = try await StoreAdministration(store).addSignInLink(for: .first, .admin)
         let address = try configuration.knownPageAddress() ?? ""
         let page = "\(address)/#join=\(link.secret)"

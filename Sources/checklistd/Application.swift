@@ -62,7 +62,7 @@ struct Application {
         let reminders = ReminderService(
             served.store, effective(addresses, watch.tokens, served.store), messages, encryption, push,
             mail, senderMark: LoopMiddleware.mark(of: secret), metrics: reminderMetrics, log: log)
-        let places = PlaceServices(configuration, now: { Timestamp(Date()) })
+        let places = LocationServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
         let (server, events) = try makeServer(
             served, reminderMetrics, watch.tokens, places, messages, encryption, push,
@@ -127,7 +127,7 @@ struct Application {
 
     private func makeServer(
         _ served: any ServedStore, _ reminders: ReminderMetrics,
-        _ tokens: AccessTokens, _ places: PlaceServices, _ messages: MessageWriter,
+        _ tokens: AccessTokens, _ places: LocationServices, _ messages: MessageWriter,
         _ encryption: any PushEncryption, _ push: CollectionPush?, sendsMail: Bool, secret: StoreSecret,
         addresses: [ListenAddress]
     ) throws(Failure) -> (HTTPServer, EventHub) {
@@ -140,7 +140,7 @@ struct Application {
             mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
             background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
-            streamsPerClientMax: configuration.streamsPerClientMax, isInForce: { tokens.contains($0) },
+            streamsPerClientMax: configuration.streamsPerClientMax, isValid: { tokens.contains($0) },
             log: { error, head in
                 log.error(
                     "request failed",

@@ -16,7 +16,7 @@ enum ExchangeCommands {
         let lists = document.checklists
         for skipped in document.skipped { print("\(skipped.pointer): \(skipped.detail)") }
         let sum = "\(lists.count) checklists with \(document.itemsCount) items"
-        guard !configuration.isTrial else { return print("\(path) has \(sum). Nothing was changed.") }
+        guard !configuration.isDryRun else { return print("\(path) has \(sum). Nothing was changed.") }
         let progress = ProgressLine()
         progress.show("storing \(sum)")
         let name: String
@@ -37,7 +37,9 @@ enum ExchangeCommands {
         _ lists: [ImportedChecklist], in storage: any Storage, from path: String
     ) async throws(Failure) {
         do {
-            _ = try await storage.withStore { try await $0.asFirst.importChecklists(lists, once: nil) }
+            _ = try await storage.withStore {
+                try await $0.asFirst.importChecklists(lists, idempotencyKey: nil)
+            }
         } catch let error as StorageError {
             if case .locked = error {
                 throw Failure(

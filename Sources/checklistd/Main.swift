@@ -52,7 +52,7 @@ struct Main {
         }
         switch command {
         case .serve:
-            try ThreadSupply.check(ThreadSupply.servingCount(cores: HTTPServer.coreCount))
+            try ThreadCheck.check(ThreadCheck.servingCount(cores: HTTPServer.coreCount))
             return try await Application(arguments).run()
         case .help: print(Help.text(on: arguments.operands.first.map(Command.about) ?? []))
         case .man: print(ManualPage.text)

@@ -100,8 +100,8 @@ final class ReminderService: Sendable {
             do {
                 let count = try await store.forgetDeliveries(completedBefore: moment)
                 if count > 0 { log.info("old deliveries deleted", ["count": count]) }
-                let removals = try await store.forgetRemovals(store.retention.age(at: Timestamp(Date())))
-                if removals > 0 { log.info("expired trash and tombstones deleted", ["count": removals]) }
+                let tombstones = try await store.forgetTombstones(store.retention.age(at: Timestamp(Date())))
+                if tombstones > 0 { log.info("expired trash and tombstones deleted", ["count": tombstones]) }
                 let ended = try await store.forgetRegistrations(expiredAt: Timestamp(Date()))
                 if ended > 0 { log.info("expired push registrations deleted", ["count": ended]) }
                 try await Task.sleep(for: .seconds(3600))

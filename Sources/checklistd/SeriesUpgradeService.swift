@@ -9,9 +9,9 @@ struct SeriesUpgradeService {
 
     /// The wait before the next pass if the last one changed items. An older process that started meanwhile
     /// can have written objects whose series it does not read.
-    private static let timeBetweenWalks = Duration.seconds(3_600)
+    private static let passInterval = Duration.seconds(3_600)
     /// The interval of checks for older processes.
-    private static let timeBetweenLooks = Duration.seconds(60)
+    private static let checkInterval = Duration.seconds(60)
     private static let timeAfterFailure = Duration.seconds(60)
 
     /// Repeats until a pass changes nothing. CalDAV requests do not wait for it: they read the object
@@ -30,13 +30,13 @@ struct SeriesUpgradeService {
                 guard let count = try await upgrade.run() else {
                     if !isWaiting { log.info("upgrade of calendar series waits for older processes to end") }
                     isWaiting = true
-                    try await Task.sleep(for: Self.timeBetweenLooks)
+                    try await Task.sleep(for: Self.checkInterval)
                     continue
                 }
                 isWaiting = false
                 if count == 0 { return }
                 log.info("upgraded series of calendar apps", ["items": count])
-                try await Task.sleep(for: Self.timeBetweenWalks)
+                try await Task.sleep(for: Self.passInterval)
             } catch {
                 if Task.isCancelled { return }
                 let seconds = Self.timeAfterFailure.components.seconds

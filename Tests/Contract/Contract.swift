@@ -71,7 +71,7 @@ extension Session {
 
 extension Contract {
     func list(_ name: String = "Groceries") async throws -> Checklist.ID {
-        try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil).value.id
+        try await store.asFirst.addChecklist(ChecklistDraft(name: name), idempotencyKey: nil).value.id
     }
 
     /// Adds items to a list, in that order.
@@ -87,7 +87,7 @@ extension Contract {
     ) async throws -> Item {
         var draft = ItemDraft(text: text)
         fill(&draft)
-        return try await store.asFirst.addItem(draft, to: list, once: nil).value
+        return try await store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
     }
 
     /// Adds an item with a reminder that is due in some milliseconds.
@@ -118,7 +118,7 @@ extension Contract {
     func webhook(_ fill: (inout WebhookDraft) -> Void = { _ in }) async throws -> Webhook.ID {
         var draft = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
         fill(&draft)
-        return try await store.asFirst.addWebhook(draft, once: nil).value.id
+        return try await store.asFirst.addWebhook(draft, idempotencyKey: nil).value.id
     }
 
     /// Changes a webhook with a patch that `fill` completes.
@@ -132,7 +132,7 @@ extension Contract {
 
     /// Queues a test message to a webhook.
     @discardableResult func delivery(for webhook: Webhook.ID) async throws -> Delivery {
-        try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [7] }).value
+        try await store.asFirst.testWebhook(webhook, idempotencyKey: nil, body: { _, _ in [7] }).value
     }
 
     /// Queues test messages to a webhook.

@@ -93,7 +93,7 @@ struct AttemptQueue {
         request.limit = limits.requestsMax - underWay.count
         request.failingLimit = limits.failingRequestsMax - failingCount
         request.mailLimit = limits.mailsMax - mailCount
-        request.webhooksLeftAlone = Set(holds.lazy.filter { $0.value.until > now }.map(\.key))
+        request.pausedWebhooks = Set(holds.lazy.filter { $0.value.until > now }.map(\.key))
         request.underWay = underWay
         request.ended = unrecorded
         return request

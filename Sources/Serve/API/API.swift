@@ -37,7 +37,7 @@ public struct API: Sendable {
         weather: (any WeatherSource)? = nil, messages: MessageWriter,
         pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
-        streamsPerClientMax: Int = 100, isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },
+        streamsPerClientMax: Int = 100, isValid: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let encodings = EncodingCache()
@@ -74,7 +74,7 @@ public struct API: Sendable {
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
             QRCodeRoutes().endpoints,
-            FeedRoutes(encodings: encodings, hub: hub, isInForce: isInForce).endpoints,
+            FeedRoutes(encodings: encodings, hub: hub, isValid: isValid).endpoints,
             TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes().endpoints,
         ].flatMap(\.self)

@@ -100,7 +100,7 @@ struct CollectionRoutes {
         var draft = ChecklistDraft(name: shown ?? name)
         // Other members see this color until they choose one.
         draft.collection = CalendarCollection(name: name, properties: update.applied(to: []) { _ in true })
-        _ = try await call.session.addChecklist(draft, once: nil)
+        _ = try await call.session.addChecklist(draft, idempotencyKey: nil)
         return Response(.created, fields: [.cacheControl: "no-store"])
     }
 

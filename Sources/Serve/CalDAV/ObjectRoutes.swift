@@ -94,7 +94,8 @@ struct ObjectRoutes {
         let name = call.objectName == object.uid + ".ics" ? nil : call.objectName
         draft.calendarObject = CalendarObject(name: name, text: object.text(of: call.request.body))
         do {
-            let item = try await call.session.addItem(draft, to: calendar.checklist.id, once: nil).value
+            let item = try await call.session.addItem(draft, to: calendar.checklist.id, idempotencyKey: nil)
+                .value
             return await call.written(item, .created, as: object)
         } catch ChecklistsError.conflict(let violations) {
             // Another request may have added the item in between.
@@ -162,7 +163,7 @@ struct ObjectRoutes {
                 return try await call.session.item(item.id)
             }
             return try await call.session.snoozeItem(
-                item.id, until: until, ifMatch: [item.revision], once: nil
+                item.id, until: until, ifMatch: [item.revision], idempotencyKey: nil
             ).value
         }
         if patch == ItemPatch() {
@@ -227,7 +228,7 @@ extension Call {
 
 extension Response {
     /// The response to a deletion, with the id of the trash entry if there is one.
-    static func deleted(_ trashID: Removal.ID?) -> Response {
+    static func deleted(_ trashID: Tombstone.ID?) -> Response {
         Response(.noContent, fields: trashID.map { [.trashID: "\($0)"] } ?? [:])
     }
 }

@@ -33,7 +33,8 @@ struct Transfer {
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name
         draft.calendarObject = CalendarObject(name: name, text: text)
         return try await replacing(target) { [draft] in
-            let copy = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
+            let copy = try await call.session.addItem(
+                draft, to: target.calendar.checklist.id, idempotencyKey: nil)
             await call.suppress(.item(copy.value.id, copy.value.revision), on: [copy.value.checklistID])
         }
     }
@@ -57,7 +58,8 @@ struct Transfer {
         let item = try await call.object(in: source).item
         _ = try await call.checkPreconditions(item, in: source)
         guard let destination = call.request.head.fields[.destination] else {
-            throw Problem(.malformedHeader, "The Destination header is missing; it must be the path of a task.")
+            throw Problem(
+                .malformedHeader, "The Destination header is missing; it must be the path of a task.")
         }
         guard let names = call.paths.names(in: destination), !names.object.isEmpty else {
             throw DAVFault(
@@ -104,7 +106,7 @@ struct Transfer {
         do {
             try await change()
         } catch {
-            if let trashID { _ = try await call.session.restore(trashID, once: nil) }
+            if let trashID { _ = try await call.session.restore(trashID, idempotencyKey: nil) }
             throw error
         }
         return Response(.noContent)

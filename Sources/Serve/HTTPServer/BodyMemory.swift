@@ -43,7 +43,7 @@ final class BodyMemory: Sendable {
             var givenUp = Self.giveUp(in: &state, bytesMax: bytesMax)
             return (givenUp.removeValue(forKey: descriptor) == nil, givenUp)
         }
-        for (other, loop) in others { loop.rouse(other) }
+        for (other, loop) in others { loop.wakeReader(other) }
         return goesOn
     }
 

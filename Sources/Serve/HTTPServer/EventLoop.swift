@@ -114,7 +114,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private func run() {
         threadID.store(UInt(pthread_self()), ordering: .relaxed)
-        answerTogether()
+        useBatchScheduling()
         let capacity = 256
         let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
         defer { events.deallocate() }
@@ -131,7 +131,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Asks the kernel not to preempt other threads when this one becomes runnable (`sched(7)`). Clients then
     /// send more requests meanwhile, and the loop answers them in one turn. Under load that avoids most
     /// context switches. The call has no effect where it is not permitted.
-    private func answerTogether() {
+    private func useBatchScheduling() {
         var parameter = sched_param()
         sched_setscheduler(0, SCHED_BATCH, &parameter)
     }
@@ -342,7 +342,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Wakes the task that waits to read from a descriptor; callable from any thread. If the number has been
     /// reused, the wake-up is spurious and harmless.
-    func rouse(_ descriptor: Int32) {
+    func wakeReader(_ descriptor: Int32) {
         Task(executorPreference: self) { [self] in
             if isCurrent { wake(table.takeReader(of: descriptor), .ready) }
         }

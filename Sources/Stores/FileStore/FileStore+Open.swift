@@ -35,7 +35,7 @@ extension FileStore {
             makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent, onFatal: onFatal
         )
         do {
-            _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
+            _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
             // The search preparation throws only if the store is closed.
             Task(executorPreference: background) { try? await store.prepareSearch() }
             return store

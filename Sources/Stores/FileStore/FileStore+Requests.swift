@@ -56,16 +56,16 @@ extension FileStore {
     @specialized(where O == ToggleItem)
     @specialized(where O == UpdateItem)
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         // A separate function: in generic code, values of the result type need run-time metadata before the
         // dispatch to a specialisation.
-        try await writeKnown(operation, as: principal, ifMatch: ifMatch, once: key)
+        try await writeKnown(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 
     @inline(never)
     private func writeKnown<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         while true {
             var answer: Answer<Idempotent<O.Result>>?
@@ -87,7 +87,7 @@ extension FileStore {
                     }
                     // Read under the lock, so that a later change cannot have an earlier time.
                     let (decided, change) = state.answer(
-                        operation, as: principal, ifMatch: ifMatch, once: key, at: clock())
+                        operation, as: principal, ifMatch: ifMatch, idempotencyKey: key, at: clock())
                     answer = decided
                     guard let change else {
                         return state.queue.wait(for: decided.revision, seenIn: state.queue.epoch, waiter)
@@ -100,7 +100,7 @@ extension FileStore {
                 if let outcome { continuation.resume(returning: outcome) }
             }
             if isLarge {
-                return try await writeLarge(operation, as: principal, ifMatch: ifMatch, once: key)
+                return try await writeLarge(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key)
             }
             switch outcome {
             case .durable:
@@ -138,14 +138,15 @@ extension FileStoreState {
 
     /// Decides an operation. Its change, if any, is not applied yet.
     mutating func answer<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?,
         at now: Timestamp
     ) -> (Answer<Idempotent<O.Result>>, Change?) {
         if availability.isClosed {
             return (Answer(result: .failure(StorageError.closed), revision: .zero), nil)
         }
         let (answer, change) = memory.answer(
-            operation, as: principal, ifMatch: ifMatch, once: key, at: now, durable: queue.durable)
+            operation, as: principal, ifMatch: ifMatch, idempotencyKey: key, at: now, durable: queue.durable)
         if change != nil, availability.health == .readOnly {
             return (Answer(result: .failure(ChecklistsError.readOnly), revision: .zero), nil)
         }
@@ -158,12 +159,13 @@ extension MemoryStore {
     ///
     /// - Parameter durable: The newest durable change.
     mutating func answer<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?,
         at now: Timestamp,
         durable: Revision
     ) -> (Answer<Idempotent<O.Result>>, Change?) {
         do throws(ChecklistsError) {
-            switch try decide(operation, as: principal, ifMatch: ifMatch, once: key, at: now) {
+            switch try decide(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key, at: now) {
             case .change(let change, let value):
                 try checkRoom(for: change)
                 let answer = Idempotent(value, isReplay: false)

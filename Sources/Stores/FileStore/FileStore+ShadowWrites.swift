@@ -8,7 +8,7 @@ extension FileStore {
     /// Other writes wait without blocking a thread, so that none comes in between.
     /// - Throws: `CancellationError`; nothing has changed then.
     func writeLarge<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try await withTaskExecutorPreference(background) {
             try await raiseWriteBarrier()
@@ -16,7 +16,7 @@ extension FileStore {
             while true {
                 try Task.checkCancellation()
                 let written = try await writeToShadow(
-                    operation, as: principal, ifMatch: ifMatch, once: key)
+                    operation, as: principal, ifMatch: ifMatch, idempotencyKey: key)
                 if let written { return written }
             }
         }
@@ -25,14 +25,14 @@ extension FileStore {
     /// Decides, makes the change and returns when it is durable and visible; `nil` if a rollback removed
     /// state that the decision depends on.
     private func writeToShadow<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>? {
         var (copy, queue) = state.withLock { state in (state.memory, (state.queue.epoch, state.queue.durable))
         }
         let (epoch, durable) = queue
         // Other writes already wait, so none has a later time and an earlier place in the journal.
         let (answer, change) = copy.answer(
-            operation, as: principal, ifMatch: ifMatch, once: key, at: clock(), durable: durable)
+            operation, as: principal, ifMatch: ifMatch, idempotencyKey: key, at: clock(), durable: durable)
         let outcome: CommitQueue.Outcome
         if let change {
             copy.apply(change)

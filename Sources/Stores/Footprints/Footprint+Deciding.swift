@@ -7,14 +7,17 @@ extension Footprint {
     /// - Returns: The outcome, or the error that the client caused.
     /// - Throws: The errors of `load`; `IncompleteFootprint` if `load` does not load a need.
     package mutating func decide<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?,
         load: (Set<Need>, inout Footprint) throws -> Void
     ) throws -> Result<Outcome<O.Result>, ChecklistsError> {
-        var rounds = FootprintRounds(operation, once: key)
+        var rounds = FootprintRounds(operation, idempotencyKey: key)
         while true {
             let wanted = try rounds.next(in: self)
             if !wanted.isEmpty { try load(wanted, &self) }
-            if let outcome = attempt(operation, as: principal, ifMatch: ifMatch, once: key) { return outcome }
+            if let outcome = attempt(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key) {
+                return outcome
+            }
             rounds.wanted = misses
         }
     }
@@ -32,12 +35,13 @@ extension Footprint {
     ///
     /// - Returns: The outcome or the client's error; `nil` if there are `misses`.
     package mutating func attempt<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) -> Result<Outcome<O.Result>, ChecklistsError>? {
         begin(for: principal)
         let outcome: Result<Outcome<O.Result>, ChecklistsError>
         do throws(ChecklistsError) {
-            outcome = .success(try operation.weigh(as: principal, ifMatch: ifMatch, once: key, in: &self))
+            outcome = .success(
+                try operation.weigh(as: principal, ifMatch: ifMatch, idempotencyKey: key, in: &self))
         } catch {
             outcome = .failure(error)
         }
@@ -52,7 +56,7 @@ package struct FootprintRounds: Sendable {
     private var count = 0
 
     /// Begins with the declared needs of an operation and the idempotency record of its key.
-    package init(_ operation: some Operation, once key: IdempotencyKey?) {
+    package init(_ operation: some Operation, idempotencyKey key: IdempotencyKey?) {
         wanted = Set(operation.needs)
         if let key { wanted.insert(.idempotencyRecord(key.key)) }
     }
@@ -89,7 +93,7 @@ extension Need {
     /// A store therefore loads it only before the transaction's first change.
     package var isListing: Bool {
         switch self {
-        case .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleRemovals, .trash,
+        case .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleTombstones, .trash,
             .allTrash:
             true
         default: false

@@ -44,14 +44,14 @@ extension Footprint {
         case .itemID(let name): itemIDsByName[name] != nil
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
-        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleRemovals,
+        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleTombstones,
             .trash, .allTrash:
             false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
-        case .removal(let id): removals[id] != nil
+        case .tombstone(let id): tombstones[id] != nil
         case .checklistIDs(let person): checklistIDsByPerson[person] != nil
-        case .holder(let digest): secretHolders[digest] != nil
+        case .owner(let digest): secretHolders[digest] != nil
         case .webhook(let id): webhooksByID[id] != nil
         case .webhooks(let person): listings.peopleWithWebhooks.contains(person)
         case .delivery(let id): deliveriesByID[id] != nil
@@ -115,24 +115,24 @@ extension Footprint {
     }
 
     /// Loads a tombstone; `nil` if the store has none with that id.
-    public mutating func load(_ removal: Removal?, for id: Removal.ID) {
-        if removals[id] == nil { removals[id] = .some(removal) }
+    public mutating func load(_ tombstone: Tombstone?, for id: Tombstone.ID) {
+        if tombstones[id] == nil { tombstones[id] = .some(tombstone) }
     }
 
     /// Loads all tombstones that can be restored.
-    public mutating func load(allTrash: [Removal]) {
-        for removal in allTrash { load(removal, for: removal.id) }
+    public mutating func load(allTrash: [Tombstone]) {
+        for tombstone in allTrash { load(tombstone, for: tombstone.id) }
         listings.allTrash = allTrash
     }
 
     /// Loads the tombstones that are past an age.
-    public mutating func load(_ removals: [Removal], stale age: RemovalAge) {
-        listings.staleRemovals[age] = removals
+    public mutating func load(_ tombstones: [Tombstone], stale age: TombstoneAge) {
+        listings.staleTombstones[age] = tombstones
     }
 
     /// Loads the restorable deletions of lists that a person owned alone.
-    public mutating func load(_ removals: [Removal], ownedBy person: Person.ID) {
-        listings.ownedTrash[person] = removals
+    public mutating func load(_ tombstones: [Tombstone], ownedBy person: Person.ID) {
+        listings.ownedTrash[person] = tombstones
     }
 
     /// Loads the lists that a person is a member of.
@@ -147,7 +147,7 @@ extension Footprint {
     }
 
     /// Loads the person or the list that a link's secret opens; `nil` if there is none.
-    public mutating func load(_ holder: SecretHolder?, ofSecret digest: [UInt8]) {
+    public mutating func load(_ holder: SecretOwner?, ofSecret digest: [UInt8]) {
         if secretHolders[digest] == nil { secretHolders[digest] = .some(holder) }
     }
 
@@ -218,9 +218,9 @@ extension Footprint {
                 listings.finished = [:]
             case .preferences(_, let after): preferencesByPerson[after.personID] = after
             case .person(let before, let after): apply(before, after)
-            case .removal(let before, let after):
-                if let id = (after ?? before)?.id { removals[id] = .some(after) }
-                listings.staleRemovals = [:]
+            case .tombstone(let before, let after):
+                if let id = (after ?? before)?.id { tombstones[id] = .some(after) }
+                listings.staleTombstones = [:]
                 listings.ownedTrash = [:]
                 listings.allTrash = nil
             }

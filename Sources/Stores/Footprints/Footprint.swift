@@ -22,15 +22,15 @@ public struct Footprint: Transaction, Sendable {
     var preferencesByPerson: [Person.ID: Preferences] = [:]
     var people: [Person.ID: Person?] = [:]
     var checklistIDsByPerson: [Person.ID: Set<Checklist.ID>] = [:]
-    var secretHolders: [[UInt8]: SecretHolder?] = [:]
-    var removals: [Removal.ID: Removal?] = [:]
+    var secretHolders: [[UInt8]: SecretOwner?] = [:]
+    var tombstones: [Tombstone.ID: Tombstone?] = [:]
     var webhooksByID: [Webhook.ID: Webhook?] = [:]
     var itemIDsByName: [Item.Name: Item.ID?] = [:]
     var deliveriesByID: [Delivery.ID: Delivery?] = [:]
     var claims: [Delivery.ID: ClaimToken?] = [:]
     var idempotencyRecords: [String: IdempotencyRecord?] = [:]
     var listings = Listings()
-    var numbers = PerSequence(repeating: NumberPool())
+    var numbers = PerSequence(repeating: IDPool())
 
     /// Results of queries, and collections that are complete.
     struct Listings {
@@ -44,9 +44,9 @@ public struct Footprint: Transaction, Sendable {
         var finishedCount: Int?
         var finished: [Need: [Delivery]] = [:]
         /// `nil` if not loaded.
-        var allTrash: [Removal]?
-        var staleRemovals: [RemovalAge: [Removal]] = [:]
-        var ownedTrash: [Person.ID: [Removal]] = [:]
+        var allTrash: [Tombstone]?
+        var staleTombstones: [TombstoneAge: [Tombstone]] = [:]
+        var ownedTrash: [Person.ID: [Tombstone]] = [:]
     }
 
     /// An empty footprint.
@@ -152,25 +152,25 @@ extension Footprint {
         return nil
     }
 
-    public mutating func removal(_ id: Removal.ID) -> Removal? {
-        if let known = removals[id] { return known }
-        miss(.removal(id))
+    public mutating func tombstone(_ id: Tombstone.ID) -> Tombstone? {
+        if let known = tombstones[id] { return known }
+        miss(.tombstone(id))
         return nil
     }
 
-    public mutating func allTrash() -> [Removal] {
+    public mutating func allTrash() -> [Tombstone] {
         if let known = listings.allTrash { return known }
         miss(.allTrash)
         return []
     }
 
-    public mutating func staleRemovals(_ age: RemovalAge) -> [Removal] {
-        if let known = listings.staleRemovals[age] { return known }
-        miss(.staleRemovals(age))
+    public mutating func staleTombstones(_ age: TombstoneAge) -> [Tombstone] {
+        if let known = listings.staleTombstones[age] { return known }
+        miss(.staleTombstones(age))
         return []
     }
 
-    public mutating func trash(ownedBy person: Person.ID) -> [Removal] {
+    public mutating func trash(ownedBy person: Person.ID) -> [Tombstone] {
         if let known = listings.ownedTrash[person] { return known }
         miss(.trash(ownedBy: person))
         return []
@@ -182,9 +182,9 @@ extension Footprint {
         return []
     }
 
-    public mutating func holder(ofSecret digest: [UInt8]) -> SecretHolder? {
+    public mutating func owner(ofSecret digest: [UInt8]) -> SecretOwner? {
         if let known = secretHolders[digest] { return known }
-        miss(.holder(ofSecret: digest))
+        miss(.owner(ofSecret: digest))
         return nil
     }
 

@@ -50,7 +50,7 @@ extension MemoryStore {
     public mutating func claimDeliveries(_ request: ClaimRequest, at now: Timestamp) -> [ClaimedDelivery] {
         var found: [ClaimedDelivery] = []
         for webhook in readyWebhooks where (webhook.pausedUntil ?? now) <= now {
-            if request.webhooksLeftAlone.contains(webhook.id) { continue }
+            if request.pausedWebhooks.contains(webhook.id) { continue }
             let room = request.limit(for: webhook) - claims.count(to: webhook.id, for: request, at: now)
             found += claimable(webhook, room, request, at: now)
         }

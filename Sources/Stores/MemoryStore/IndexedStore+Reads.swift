@@ -62,7 +62,7 @@ extension IndexedStore {
         peek { memory in Set(lists.flatMap { memory.checklist($0)?.members.map(\.personID) ?? [] }) }
     }
 
-    public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
+    public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Tombstone> {
         let now = now()
         return try await read { memory in
             (try memory.trash(page, for: principal, at: now), asOf: memory.revision)
@@ -161,8 +161,8 @@ extension IndexedStore {
         try await read { memory in (try memory.people(page, knownTo: principal), asOf: memory.revision) }
     }
 
-    public func holder(ofToken digest: [UInt8]) -> TokenHolder? {
-        peek { memory in memory.holder(ofToken: digest) }
+    public func caller(ofToken digest: [UInt8]) -> TokenCaller? {
+        peek { memory in memory.caller(ofToken: digest) }
     }
 
     public var hasDevices: Bool { peek { memory in memory.hasDevices } }

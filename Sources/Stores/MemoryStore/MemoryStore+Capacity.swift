@@ -2,10 +2,10 @@ public import Checklists
 
 extension MemoryStore {
     /// The approximate size of all data in the files, in bytes.
-    public var dataBytes: Int { usageOfAll.dataBytes + bytesOfNobody }
+    public var dataBytes: Int { usageOfAll.dataBytes + bytesWithoutPayer }
 
     /// The bytes that count for no person: the trash, deliveries and idempotency records.
-    private var bytesOfNobody: Int { removals.bytes + deliveryLog.bytes + idempotency.bytes }
+    private var bytesWithoutPayer: Int { tombstones.bytes + deliveryLog.bytes + idempotency.bytes }
 
     /// The usage of all people together.
     private var usageOfAll: Usage {
@@ -34,7 +34,7 @@ extension MemoryStore {
         let peopleGrowth = change.peopleGrowth
         if peopleGrowth > 0 { try capacity.check(.people, peopleCount, more: peopleGrowth) }
         try capacity.check(
-            all: used + Usage(dataBytes: bytesOfNobody),
+            all: used + Usage(dataBytes: bytesWithoutPayer),
             more: more + Usage(dataBytes: recordBytes))
         if capacity.isBeyondOnePerson(used + more) { try checkRoomOfPeople(for: change) }
     }

@@ -14,13 +14,13 @@ extension MemoryStore {
         after position: FeedPosition?, limit: Int, for principal: Principal, at now: Timestamp
     ) throws(ChecklistsError) -> FeedPage {
         let position = position ?? FeedPosition(beginningAt: revision)
-        guard position.revision <= revision, position.start <= revision, position.known >= removals.horizon
+        guard position.revision <= revision, position.start <= revision, position.known >= tombstones.horizon
         else { throw .cursorExpired }
         let lists = visibleChecklists(to: principal, at: now)
         let seen = Set(lists)
         var collector = FeedCollector(after: position, limit: limit)
         let joins = joins(of: lists, by: principal, since: position.start)
-        if removals.areForgotten(after: position.known, for: principal.personID, seeing: seen, joins) {
+        if tombstones.areForgotten(after: position.known, for: principal.personID, seeing: seen, joins) {
             throw .cursorExpired
         }
         for id in lists {
@@ -34,9 +34,9 @@ extension MemoryStore {
             }
             collector.trim()
         }
-        for removal in removals.suffix(from: position.revision)
-        where removal.revision > position.start && !removal.isHorizon {
-            add(removal, for: principal, seen, joins, to: &collector)
+        for tombstone in tombstones.suffix(from: position.revision)
+        where tombstone.revision > position.start && !tombstone.isHorizon {
+            add(tombstone, for: principal, seen, joins, to: &collector)
         }
         return collector.page(newest: revision)
     }
@@ -81,92 +81,93 @@ extension MemoryStore {
 
     /// Adds the tombstones of objects that the caller no longer sees.
     private func add(
-        _ removal: Removal, for principal: Principal, _ seen: Set<Checklist.ID>,
+        _ tombstone: Tombstone, for principal: Principal, _ seen: Set<Checklist.ID>,
         _ joins: [Checklist.ID: Revision], to collector: inout FeedCollector
     ) {
-        let isGone = principal.personID.map(removal.people.contains) ?? false
-        if seen.contains(removal.checklistID) {
-            if let joined = joins[removal.checklistID], removal.revision <= joined {
+        let isMissing = principal.personID.map(tombstone.people.contains) ?? false
+        if seen.contains(tombstone.checklistID) {
+            if let joined = joins[tombstone.checklistID], tombstone.revision <= joined {
                 // The person has rejoined, and gets the whole list. The deletion discards the client's old
                 // copy.
-                if isGone { addList(of: removal, to: &collector) }
+                if isMissing { addList(of: tombstone, to: &collector) }
                 return
             }
-            for id in removal.itemIDs { add(id, of: removal, seen, joins, to: &collector) }
-            if principal.personID != nil, let list = checklist(removal.checklistID) {
+            for id in tombstone.itemIDs { add(id, of: tombstone, seen, joins, to: &collector) }
+            if principal.personID != nil, let list = checklist(tombstone.checklistID) {
                 collector.add(
-                    removed: removal.people, from: list.id, with: list.members, in: removal.revision,
-                    at: removal.removedAt, by: removal.removedBy)
+                    removed: tombstone.people, from: list.id, with: list.members, in: tombstone.revision,
+                    at: tombstone.removedAt, by: tombstone.removedBy)
             }
-        } else if isGone {
-            addList(of: removal, to: &collector)
+        } else if isMissing {
+            addList(of: tombstone, to: &collector)
         }
     }
 
-    private func addList(of removal: Removal, to collector: inout FeedCollector) {
+    private func addList(of tombstone: Tombstone, to collector: inout FeedCollector) {
         collector.add(
-            removed: removal.checklistID, in: removal.revision, at: removal.removedAt, by: removal.removedBy)
+            removed: tombstone.checklistID, in: tombstone.revision, at: tombstone.removedAt,
+            by: tombstone.removedBy)
     }
 
     /// Adds an item that was deleted or moved to another list.
     private func add(
-        _ id: Item.ID, of removal: Removal, _ seen: Set<Checklist.ID>, _ joins: [Checklist.ID: Revision],
+        _ id: Item.ID, of tombstone: Tombstone, _ seen: Set<Checklist.ID>, _ joins: [Checklist.ID: Revision],
         to collector: inout FeedCollector
     ) {
-        let (list, revision) = (removal.checklistID, removal.revision)
-        let name = removal.name(of: id)
+        let (list, revision) = (tombstone.checklistID, tombstone.revision)
+        let name = tombstone.name(of: id)
         guard let item = item(id), seen.contains(item.checklistID) else {
             return collector.add(
-                removed: id, from: list, name: name, in: revision, at: removal.removedAt,
-                by: removal.removedBy)
+                removed: id, from: list, name: name, in: revision, at: tombstone.removedAt,
+                by: tombstone.removedBy)
         }
         if item.checklistID == list { return }
         collector.add(
             moved: id, from: list, to: item.checklistID, name: name,
-            at: max(item.revision, joins[item.checklistID] ?? .zero), in: revision, at: removal.removedAt,
-            by: removal.removedBy)
+            at: max(item.revision, joins[item.checklistID] ?? .zero), in: revision, at: tombstone.removedAt,
+            by: tombstone.removedBy)
     }
 
     /// A page of the tombstones that a caller may restore, newest first.
     /// - Throws: `invalidCursor`.
     func trash(
         _ page: PageRequest, for principal: Principal, at now: Timestamp
-    ) throws(ChecklistsError) -> Page<Removal> {
-        let all = removals.all.reversed().filter { removal in
-            guard removal.trash != nil else { return false }
-            return removal.isRestorable(by: principal, from: checklist(removal.checklistID), at: now)
+    ) throws(ChecklistsError) -> Page<Tombstone> {
+        let all = tombstones.all.reversed().filter { tombstone in
+            guard tombstone.trash != nil else { return false }
+            return tombstone.isRestorable(by: principal, from: checklist(tombstone.checklistID), at: now)
         }
         return try Page(all, page, by: <)
     }
 
-    public func allTrash() -> [Removal] { removals.all.filter { $0.trash != nil } }
+    public func allTrash() -> [Tombstone] { tombstones.all.filter { $0.trash != nil } }
 
-    public func removal(_ id: Removal.ID) -> Removal? { removals[id] }
+    public func tombstone(_ id: Tombstone.ID) -> Tombstone? { tombstones[id] }
 
-    public func staleRemovals(_ age: RemovalAge) -> [Removal] { removals.stale(age) }
+    public func staleTombstones(_ age: TombstoneAge) -> [Tombstone] { tombstones.stale(age) }
 
-    public func trash(ownedBy person: Person.ID) -> [Removal] {
-        removals.all.filter { $0.isOwnedAlone(by: person) }
+    public func trash(ownedBy person: Person.ID) -> [Tombstone] {
+        tombstones.all.filter { $0.isOwnedAlone(by: person) }
     }
 
     /// All tombstones, oldest first.
-    public var allRemovals: [Removal] { removals.all }
+    public var allTombstones: [Tombstone] { tombstones.all }
 
     /// The revision of the newest evicted tombstone.
-    public var removalsHorizon: Revision { removals.horizon }
+    public var tombstonesHorizon: Revision { tombstones.horizon }
 
     /// Adds a tombstone to a memory that is being restored.
-    public mutating func restore(_ removal: Removal) { removals.put(removal, for: removal.id) }
+    public mutating func restore(_ tombstone: Tombstone) { tombstones.put(tombstone, for: tombstone.id) }
 
     /// Raises the horizon of the tombstones, in a memory that is being restored.
-    public mutating func restore(removalsHorizon: Revision) {
-        removals.horizon = max(removals.horizon, removalsHorizon)
+    public mutating func restore(tombstonesHorizon: Revision) {
+        tombstones.horizon = max(tombstones.horizon, tombstonesHorizon)
     }
 
     /// Upserts a tombstone; `nil` evicts it and raises the horizon.
-    mutating func put(_ new: Removal?, before old: Removal?) {
-        guard let removal = new ?? old else { return }
-        removals.put(new, for: removal.id)
-        if new == nil { removals.horizon = max(removals.horizon, removal.revision) }
+    mutating func put(_ new: Tombstone?, before old: Tombstone?) {
+        guard let tombstone = new ?? old else { return }
+        tombstones.put(new, for: tombstone.id)
+        if new == nil { tombstones.horizon = max(tombstones.horizon, tombstone.revision) }
     }
 }

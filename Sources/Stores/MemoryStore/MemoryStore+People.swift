@@ -44,10 +44,10 @@ extension MemoryStore {
         personIndexes.number(ofKnown: person).map { personIndexes[$0].lists.sorted() } ?? []
     }
 
-    public func holder(ofSecret digest: [UInt8]) -> SecretHolder? { secrets.holder(ofSecret: digest) }
+    public func owner(ofSecret digest: [UInt8]) -> SecretOwner? { secrets.owner(ofSecret: digest) }
 
     /// The holder of a token.
-    package func holder(ofToken digest: [UInt8]) -> TokenHolder? { secrets.holder(ofToken: digest) }
+    package func caller(ofToken digest: [UInt8]) -> TokenCaller? { secrets.caller(ofToken: digest) }
 
     /// Whether any person has a device.
     package var hasDevices: Bool { secrets.devicesCount > 0 }

@@ -117,10 +117,11 @@ extension MemoryStore: Transaction {
     /// Decides an operation at a moment.
     /// - Throws: The error of the rule.
     @inlinable package mutating func decide<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?,
         at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
         begin(at: now, for: principal)
-        return try operation.weigh(as: principal, ifMatch: ifMatch, once: key, in: &self)
+        return try operation.weigh(as: principal, ifMatch: ifMatch, idempotencyKey: key, in: &self)
     }
 }

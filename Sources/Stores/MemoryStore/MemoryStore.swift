@@ -44,7 +44,7 @@ public struct MemoryStore: Sendable {
     var texts: TextIndex? = TextIndex()
 
     /// The tombstones.
-    var removals = Removals()
+    var tombstones = Tombstones()
 
     var webhooksByID: [Webhook.ID: Webhook] = [:]
     /// Webhook ids by person, ascending.
@@ -104,7 +104,7 @@ public struct MemoryStore: Sendable {
             put(after)
         case .person(let before, let after):
             put(after, for: after?.id ?? before?.id)
-        case .removal(let before, let after):
+        case .tombstone(let before, let after):
             put(after, before: before)
         }
     }
@@ -125,7 +125,7 @@ public struct MemoryStore: Sendable {
         dropOrders(before: change)
         // A restoration reuses ids, so reverting it must not free them.
         let givesNumbers = !change.isRestoration
-        let horizon = removals.horizon
+        let horizon = tombstones.horizon
         for mutation in change.mutations.reversed() {
             switch mutation {
             case .checklist(let before, let after):
@@ -151,12 +151,12 @@ public struct MemoryStore: Sendable {
                 if before == nil, let after, after.id != .first {
                     sequences.free(after.id)
                 }
-            case .removal(let before, let after):
+            case .tombstone(let before, let after):
                 put(before, before: after)
             }
         }
         // Clients never saw a reverted change, so its tombstones were not evicted.
-        removals.horizon = horizon
+        tombstones.horizon = horizon
         if let record = change.idempotencyRecord { idempotency.remove(record) }
     }
 }
@@ -248,7 +248,7 @@ extension MemoryStore {
 
     private mutating func change(_ slot: Slot, from old: Item, to new: Item, touching revision: Revision) {
         builds.touch(slot)
-        let isOpenChange = OpenItems.tellsApart(old, new)
+        let isOpenChange = OpenItems.distinguishes(old, new)
         if isOpenChange {
             openItems?.remove(slot, in: items)
             updateViewers(of: old.checklistID) { $0.openItems?.remove(slot, in: $1) }
@@ -321,7 +321,7 @@ extension Change {
             case .item(let before, let after):
                 if let before { ids.insert(before.checklistID) }
                 if let after { ids.insert(after.checklistID) }
-            case .webhook, .delivery, .preferences, .person, .removal:
+            case .webhook, .delivery, .preferences, .person, .tombstone:
                 break
             }
         }

@@ -50,10 +50,12 @@ public final class VolatileStore: IndexedStore {
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         let (answer, change): (Idempotent<O.Result>, Change?) = try memory.withLock { memory in
-            switch try memory.decide(operation, as: principal, ifMatch: ifMatch, once: key, at: clock()) {
+            switch try memory.decide(
+                operation, as: principal, ifMatch: ifMatch, idempotencyKey: key, at: clock())
+            {
             case .change(let change, let result):
                 try memory.checkRoom(for: change)
                 memory.apply(change)

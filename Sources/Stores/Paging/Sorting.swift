@@ -151,7 +151,7 @@ extension SortField {
     }
 
     /// Whether two elements, or two versions of one, differ in a sort value.
-    @inlinable package func tellsApart(_ first: Element, _ second: Element) -> Bool {
+    @inlinable package func distinguishes(_ first: Element, _ second: Element) -> Bool {
         keys.contains { !first.sortValue(of: $0.property).isSame(as: second.sortValue(of: $0.property)) }
     }
 }

@@ -63,7 +63,7 @@ extension SignInLink.ID: StoredValue {}
 extension ListLink.ID: StoredValue {}
 extension Webhook.ID: StoredValue {}
 extension Delivery.ID: StoredValue {}
-extension Removal.ID: StoredValue {}
+extension Tombstone.ID: StoredValue {}
 
 extension Revision: StoredValue {
     package init(from json: inout JSONReader) throws(FormatError) {

@@ -3,16 +3,16 @@ package import Checklists
 // Versions before schema version 10 reject unknown members, so PostgreSQL stores the new members in separate
 // columns.
 
-extension Removal {
+extension Tombstone {
     /// The tombstone without the series of its items.
-    package var withoutSeries: Removal {
+    package var withoutSeries: Tombstone {
         guard var trash, trash.items.contains(where: \.hasTiming) else { return self }
         for index in trash.items.indices where trash.items[index].hasTiming {
             trash.items[index].timing = trash.items[index].timing.withoutSeries
         }
-        var removal = self
-        removal.trash = trash
-        return removal
+        var tombstone = self
+        tombstone.trash = trash
+        return tombstone
     }
 
     /// The series of its items, for the separate column.
@@ -24,16 +24,16 @@ extension Removal {
     }
 
     /// The tombstone with the series of its items, read from the separate column.
-    package func with(_ series: [SeriesOfItem]) -> Removal {
+    package func with(_ series: [SeriesOfItem]) -> Tombstone {
         guard !series.isEmpty, var trash else { return self }
         let timings = Dictionary(series.map { ($0.id, $0.timing) }) { first, _ in first }
         for index in trash.items.indices {
             guard let timing = timings[trash.items[index].id] else { continue }
             trash.items[index].timing = trash.items[index].timing.with(timing)
         }
-        var removal = self
-        removal.trash = trash
-        return removal
+        var tombstone = self
+        tombstone.trash = trash
+        return tombstone
     }
 }
 

@@ -32,11 +32,11 @@ struct CommandLineArguments {
         try read(words.operands)
         if command.usesSettings { try readEnvironment(environment) }
         try read(words.flags)
-        try checkPlace()
+        try checkDataLocation()
     }
 
     /// Refuses a folder and a database together: which of them has the data would be ambiguous.
-    private func checkPlace() throws(Failure) {
+    private func checkDataLocation() throws(Failure) {
         guard let database = configuration.database, configuration.namesFolder,
             Flag.all.filter({ ["data", "store"].contains($0.name) }).allSatisfy({
                 $0.commands.contains(command)

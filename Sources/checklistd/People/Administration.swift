@@ -48,8 +48,8 @@ extension Administration {
 
     /// Removes a person.
     /// - Parameter heir: The person who gets the lists that only `id` owns.
-    func removePerson(_ id: Person.ID, transferringTo heir: Person.ID?) async throws(Failure) {
-        let query = heir.map { "?transferTo=\($0)" } ?? ""
+    func removePerson(_ id: Person.ID, transferringTo newOwner: Person.ID?) async throws(Failure) {
+        let query = newOwner.map { "?transferTo=\($0)" } ?? ""
         try await succeeding(.delete, "/v1/people/\(id)\(query)", nil, about: "Person \(id)")
     }
 
@@ -151,7 +151,7 @@ extension Storage {
             do {
                 return try await withStore { store in
                     // Makes the first list, as a server does at its first start.
-                    _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
+                    _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
                     return try await body(StoreAdministration(store))
                 }
             } catch StorageError.locked {

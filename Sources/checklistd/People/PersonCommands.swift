@@ -35,7 +35,7 @@ enum PersonCommands {
     static func remove(_ id: String, _ configuration: Configuration) async throws(Failure) {
         let id = try Person.ID(operand: id, of: "person remove")
         try await configuration.withAdministration { administration throws(Failure) in
-            try await administration.removePerson(id, transferringTo: configuration.heir)
+            try await administration.removePerson(id, transferringTo: configuration.newOwner)
         }
         print("Removed person \(id) and signed out their devices.")
     }

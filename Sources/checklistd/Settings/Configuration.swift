@@ -41,7 +41,7 @@ struct Configuration {
     /// The person whose devices a command lists or revokes.
     var personID: Person.ID?
     /// The person who gets the lists of a removed person.
-    var heir: Person.ID?
+    var newOwner: Person.ID?
     /// The name of a new token.
     var tokenName: String?
     /// The scope of a new token or device.
@@ -70,7 +70,7 @@ struct Configuration {
     /// How many days the log keeps completed deliveries.
     var deliveryLogDays = 30
     /// Whether `import` only prints what it would import.
-    var isTrial = false
+    var isDryRun = false
     /// The format of `export`.
     var exportFormat = ExportDocument.Format.full
     /// The position where `verify` cuts a damaged journal.

@@ -107,7 +107,7 @@ extension Flag {
             name: "transfer-to", value: "ID", commands: [.removePerson],
             help: "Id of the person who gets the lists that only the removed person owns.",
             set: { (configuration, text) throws(Failure) in
-                configuration.heir = try person(text, of: "transfer-to")
+                configuration.newOwner = try person(text, of: "transfer-to")
             }),
     ]
 

@@ -95,7 +95,7 @@ extension Flag {
             name: "dry-run", value: "", commands: [.importLists],
             help: "Print what would be imported, and change nothing.",
             set: { (configuration, text) throws(Failure) in
-                configuration.isTrial = !["false", "0"].contains(text)
+                configuration.isDryRun = !["false", "0"].contains(text)
             }),
         Flag(
             name: "format", value: "NAME", commands: [.exportLists],

@@ -14,8 +14,10 @@ import Testing
             for number in 0..<200 {
                 group.addTask {
                     clock.advance(byMilliseconds: 1)
-                    return try await store.asFirst.addItem(ItemDraft(text: "\(number)"), to: list, once: nil)
-                        .value
+                    return try await store.asFirst.addItem(
+                        ItemDraft(text: "\(number)"), to: list, idempotencyKey: nil
+                    )
+                    .value
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -32,14 +34,14 @@ import Testing
         let contract = try await Contract(kind)
         let store = try await contract.store
         var followers = [store.commits().makeAsyncIterator(), store.commits().makeAsyncIterator()]
-        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), once: nil).value
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), idempotencyKey: nil).value
         var draft = ItemDraft(text: "Milk")
         draft.dueDate = contract.later(1_000)
         draft.shouldRemind = true
-        let item = try await store.asFirst.addItem(draft, to: list.id, once: nil).value
+        let item = try await store.asFirst.addItem(draft, to: list.id, idempotencyKey: nil).value
         let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
-        let webhook = try await store.asFirst.addWebhook(hook, once: nil).value
-        let checked = try await store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil).value
+        let webhook = try await store.asFirst.addWebhook(hook, idempotencyKey: nil).value
+        let checked = try await store.asFirst.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil).value
         for index in followers.indices {
             var commits: [Commit] = []
             while commits.last?.revision != checked.revision {
@@ -59,9 +61,9 @@ import Testing
         let store = try await contract.store
         var follower = store.commits().makeAsyncIterator()
         await #expect(throws: ChecklistsError.self) {
-            try await store.asFirst.toggleItem(Item.ID(rawValue: 99), ifMatch: nil, once: nil)
+            try await store.asFirst.toggleItem(Item.ID(rawValue: 99), ifMatch: nil, idempotencyKey: nil)
         }
-        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), once: nil).value
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), idempotencyKey: nil).value
         var patch = ChecklistPatch()
         patch.name = "L"
         _ = try await store.asFirst.updateChecklist(list.id, patch, ifMatch: nil)

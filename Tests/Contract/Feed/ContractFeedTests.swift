@@ -75,7 +75,7 @@ private struct Follower {
         let contract = try await Contract(kind)
         var people: [Person.ID] = [.first]
         for name in ["Ada", "Bea"] {
-            people.append(try await contract.store.addPerson(named: name, once: nil).value.id)
+            people.append(try await contract.store.addPerson(named: name, idempotencyKey: nil).value.id)
         }
         var followers = people.map { Follower(principal: .person($0, device: nil)) }
         for step in 0..<240 {
@@ -109,7 +109,7 @@ private struct Follower {
         let list = lists.randomElement(using: &generator)?.id
         do {
             switch Int.random(in: 0..<24, using: &generator) {
-            case ..<2: _ = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            case ..<2: _ = try await session.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             case ..<8:
                 guard let list else { return }
                 var draft = ItemDraft(text: "Item")
@@ -118,13 +118,13 @@ private struct Follower {
                 if Bool.random(using: &generator) {
                     draft.calendarObject = CalendarObject(name: name, text: "")
                 }
-                _ = try await session.addItem(draft, to: list, once: nil)
+                _ = try await session.addItem(draft, to: list, idempotencyKey: nil)
             case ..<10:
                 guard let item = items.randomElement(using: &generator) else { return }
-                _ = try await session.toggleItem(item.id, ifMatch: nil, once: nil)
+                _ = try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
             case ..<11:
                 guard let item = items.randomElement(using: &generator) else { return }
-                _ = try await session.moveItem(item.id, to: .first, ifMatch: nil, once: nil)
+                _ = try await session.moveItem(item.id, to: .first, ifMatch: nil, idempotencyKey: nil)
             case ..<14:
                 guard let list, let role = Role.allCases.randomElement(using: &generator) else { return }
                 _ = try await session.putMember(other, role, on: list, ifMatch: nil)
@@ -152,11 +152,11 @@ private struct Follower {
                 try await session.deleteChecklist(list, ifMatch: nil)
             case ..<23:
                 let trash = try await session.trash(PageRequest()).elements
-                guard let removal = trash.randomElement(using: &generator) else { return }
-                _ = try await session.restore(removal.id, once: nil)
+                guard let tombstone = trash.randomElement(using: &generator) else { return }
+                _ = try await session.restore(tombstone.id, idempotencyKey: nil)
             default:
-                guard let removal = try await session.trash(PageRequest()).elements.last else { return }
-                try await session.deleteTrash(removal.id)
+                guard let tombstone = try await session.trash(PageRequest()).elements.last else { return }
+                try await session.deleteTrash(tombstone.id)
             }
         } catch ChecklistsError.roleNeeded, ChecklistsError.notFound, ChecklistsError.conflict {
             // A random person may lack the role.
@@ -167,7 +167,7 @@ private struct Follower {
     private func shared(
         _ contract: Contract
     ) async throws -> (lists: [Checklist.ID], ada: Person.ID, Follower) {
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let lists = [try await contract.list("A"), try await contract.list("B")]
         for list in lists {
             _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
@@ -236,11 +236,11 @@ private struct Follower {
     @Test(arguments: StoreKind.allCases) func `gets the author of each change`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
         let device = Principal.person(ada, device: Device.ID(rawValue: 7))
         let item = try await Session(contract.store, for: device)
-            .addItem(ItemDraft(text: "Milk"), to: list, once: nil).value
+            .addItem(ItemDraft(text: "Milk"), to: list, idempotencyKey: nil).value
         let other = try await contract.item("Bread", on: list)
         try await Session(contract.store, for: device).deleteItem(other.id, ifMatch: nil)
         let page = try await contract.store.asFirst.changes(after: nil, limit: 100)
@@ -260,10 +260,10 @@ private struct Follower {
         try await contract.store.asFirst.deleteItem(items[0], ifMatch: nil)
         let late = try await contract.store.asFirst.changes(after: early, limit: 100).next
         contract.advance(milliseconds: 1_000)
-        let age = RemovalAge(
+        let age = TombstoneAge(
             trashBefore: contract.now, removedBefore: contract.now, tombstonesPerPersonMax: 100,
             limit: 100)
-        #expect(try await contract.store.forgetRemovals(age) == 1)
+        #expect(try await contract.store.forgetTombstones(age) == 1)
         await #expect(throws: ChecklistsError.cursorExpired) {
             _ = try await contract.store.asFirst.changes(after: early, limit: 100)
         }

@@ -11,13 +11,14 @@ import Testing
 
         init(_ kind: StoreKind) async throws {
             contract = try await Contract(kind)
-            let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+            let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
             people = [.first, ada]
             var lists: [Checklist.ID] = []
             var starts: [FeedPosition] = []
             for person in people {
                 let session = Session(try await contract.store, for: .person(person, device: nil))
-                let list = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+                let list = try await session.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                    .value
                 lists.append(list.id)
                 starts.append(try await session.changes(after: nil, limit: 100).next)
             }
@@ -32,7 +33,7 @@ import Testing
         func delete(_ count: Int, by number: Int, keepsTrash: Bool = false) async throws {
             for _ in 0..<count {
                 let item = try await session(number).addItem(
-                    ItemDraft(text: "Milk"), to: lists[number], once: nil)
+                    ItemDraft(text: "Milk"), to: lists[number], idempotencyKey: nil)
                 try await session(number).deleteItem(item.value.id, ifMatch: nil)
             }
             if !keepsTrash { _ = try await session(number).emptyTrash() }
@@ -49,8 +50,8 @@ import Testing
         }
 
         func forget(beyond share: Int, limit: Int = 100) async throws -> Int {
-            try await contract.store.forgetRemovals(
-                RemovalAge(
+            try await contract.store.forgetTombstones(
+                TombstoneAge(
                     trashBefore: contract.later(-60_000), removedBefore: contract.later(-60_000),
                     tombstonesPerPersonMax: share, limit: limit))
         }
@@ -114,7 +115,7 @@ import Testing
         let stage = try await Stage(kind)
         _ = try await stage.session(0).putMember(stage.people[1], .view, on: stage.lists[0], ifMatch: nil)
         let link = try await stage.session(0).addLink(
-            to: stage.lists[0], .view, secretDigest: [1], tokenDigest: [2], until: nil, once: nil
+            to: stage.lists[0], .view, secretDigest: [1], tokenDigest: [2], until: nil, idempotencyKey: nil
         ).value
         let guest = Session(try await stage.contract.store, for: .guest(link.id, on: stage.lists[0]))
         let known = try await guest.changes(after: nil, limit: 100).next
@@ -155,17 +156,20 @@ import Testing
             ids.append(id)
         }
         try await contract.delivery(for: webhooks[0])
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let expected: [(share: Int, ids: [Delivery.ID])] = [
             (5, []), (4, [ids[0]]), (3, [ids[0], ids[1]]), (0, [ids[0], ids[1]]),
         ]
         for (share, found) in expected {
             let operation = FindSurplus(person: .first, share: share)
-            let surplus = try await contract.store.write(operation, as: nil, ifMatch: nil, once: nil).value
+            let surplus = try await contract.store.write(
+                operation, as: nil, ifMatch: nil, idempotencyKey: nil
+            ).value
             #expect(surplus == found, "\(share)")
         }
         let others = FindSurplus(person: ada, share: 0)
-        #expect(try await contract.store.write(others, as: nil, ifMatch: nil, once: nil).value.isEmpty)
+        #expect(
+            try await contract.store.write(others, as: nil, ifMatch: nil, idempotencyKey: nil).value.isEmpty)
         let forgotten = try await contract.store.forgetDeliveries(completedBefore: contract.later(1_000))
         #expect(forgotten == 5)
     }

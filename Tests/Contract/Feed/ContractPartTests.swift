@@ -13,7 +13,8 @@ import Testing
         let store = try await contract.store
         let parts = [CacheDependency.checklist(one), .items(of: one), .items(of: other), .everything]
         let before = parts.map(store.currentRevision)
-        let added = try await store.asFirst.addItem(ItemDraft(text: "Milk"), to: one, once: nil).value
+        let added = try await store.asFirst.addItem(ItemDraft(text: "Milk"), to: one, idempotencyKey: nil)
+            .value
         let afterAdding = parts.map(store.currentRevision)
         #expect(zip(before, afterAdding).map { $0 != $1 } == [true, true, false, true])
         #expect(afterAdding[0] == (try await store.asFirst.checklist(one).revision))
@@ -40,11 +41,14 @@ import Testing
         checking.checked = true
         let (now, elsewhere, checked) = (contract.now, moving, checking)
         let requests: [(any Store) async throws -> Void] = [
-            { _ = try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, once: nil) },
-            { _ = try await $0.asFirst.toggleItem(items[0], ifMatch: nil, once: nil) },
+            { _ = try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, idempotencyKey: nil) },
+            { _ = try await $0.asFirst.toggleItem(items[0], ifMatch: nil, idempotencyKey: nil) },
             { _ = try await $0.fireReminders(startedAt: now, limit: 1, deliveriesMax: 9) { _, _ in [] } },
-            { _ = try await $0.asFirst.snoozeItem(reminder, until: now + 5, ifMatch: nil, once: nil) },
-            { _ = try await $0.asFirst.addItems([ItemDraft(text: "E")], to: one, once: nil) },
+            {
+                _ = try await $0.asFirst.snoozeItem(
+                    reminder, until: now + 5, ifMatch: nil, idempotencyKey: nil)
+            },
+            { _ = try await $0.asFirst.addItems([ItemDraft(text: "E")], to: one, idempotencyKey: nil) },
             { _ = try await $0.asFirst.updateItems(of: one, where: ItemFilter(), checked) },
             { _ = try await $0.asFirst.updateItem(items[1], elsewhere, ifMatch: nil) },
             { _ = try await $0.asFirst.deleteItem(items[2], ifMatch: nil) },
@@ -75,7 +79,7 @@ import Testing
         _ = try await store.asFirst.updatePreferences(PreferencesPatch(), ifMatch: nil)
         _ = try await store.fireReminders(startedAt: contract.now, limit: 1, deliveriesMax: 9) { _, _ in [] }
         await #expect(throws: ChecklistsError.self) {
-            try await store.asFirst.addItem(ItemDraft(text: ""), to: list, once: nil)
+            try await store.asFirst.addItem(ItemDraft(text: ""), to: list, idempotencyKey: nil)
         }
         #expect(parts.map(store.currentRevision) == before)
     }

@@ -68,10 +68,10 @@ import Testing
         #expect(try await contract.store.asFirst.deleteItems(of: list, checked: nil).count == 4)
         #expect(try await removed(after: before, in: contract) == names(items))
         contract.advance(milliseconds: 1_000)
-        let age = RemovalAge(
+        let age = TombstoneAge(
             trashBefore: contract.now, removedBefore: contract.later(-60_000),
             tombstonesPerPersonMax: 100, limit: 100)
-        #expect(try await contract.store.forgetRemovals(age) == 1)
+        #expect(try await contract.store.forgetTombstones(age) == 1)
         #expect(try await removed(after: before, in: contract) == names(items))
     }
 
@@ -105,7 +105,7 @@ import Testing
         try await contract.store.asFirst.deleteItem(items[2].id, ifMatch: nil)
         let trash = try await contract.store.asFirst.trash(PageRequest()).elements
         #expect(trash.first?.names == [items[2].id: "näme 2"])
-        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
         let before = try await position(in: contract)
         try await contract.change(items[2].id) { $0.calendarObject = CalendarObject(name: "3", text: "x") }
         try await contract.store.asFirst.deleteItem(items[2].id, ifMatch: nil)

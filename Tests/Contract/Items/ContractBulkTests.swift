@@ -21,9 +21,11 @@ import Testing
         try await contract.items("there", on: together)
         try await contract.items("there", on: apart)
         let drafts = drafts(20, contract)
-        let made = try await contract.store.asFirst.addItems(drafts, to: together, once: nil)
+        let made = try await contract.store.asFirst.addItems(drafts, to: together, idempotencyKey: nil)
         #expect(!made.isReplay && Set(made.value.map(\.revision)).count == 1)
-        for draft in drafts { _ = try await contract.store.asFirst.addItem(draft, to: apart, once: nil) }
+        for draft in drafts {
+            _ = try await contract.store.asFirst.addItem(draft, to: apart, idempotencyKey: nil)
+        }
         let first = try await contract.store.asFirst.items(ItemQuery(checklistID: together)).elements
         let second = try await contract.store.asFirst.items(ItemQuery(checklistID: apart)).elements
         #expect(Array(first.dropFirst()) == made.value)
@@ -51,7 +53,7 @@ import Testing
             Violation("/3/shouldRemind", .noDueDate),
         ]
         try await contract.expect(.invalid(violations)) {
-            _ = try await contract.store.asFirst.addItems(bad, to: list, once: .sample())
+            _ = try await contract.store.asFirst.addItems(bad, to: list, idempotencyKey: .sample())
         }
         let counts: [(Int, Violation.Reason)] = [
             (0, .empty), (Limits.itemsAddedMax + 1, .tooMany(max: Limits.itemsAddedMax, "items")),
@@ -59,11 +61,12 @@ import Testing
         for (count, reason) in counts {
             let drafts = Array(repeating: ItemDraft(text: "Milk"), count: count)
             try await contract.expect(.invalid([Violation("", reason)])) {
-                _ = try await contract.store.asFirst.addItems(drafts, to: list, once: .sample())
+                _ = try await contract.store.asFirst.addItems(drafts, to: list, idempotencyKey: .sample())
             }
         }
         try await contract.expect(.notFound(.checklist)) {
-            _ = try await contract.store.asFirst.addItems([], to: Checklist.ID(rawValue: 9), once: .sample())
+            _ = try await contract.store.asFirst.addItems(
+                [], to: Checklist.ID(rawValue: 9), idempotencyKey: .sample())
         }
     }
 
@@ -72,7 +75,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        _ = try await contract.store.asFirst.addItems(drafts(12, contract), to: list, once: nil)
+        _ = try await contract.store.asFirst.addItems(drafts(12, contract), to: list, idempotencyKey: nil)
         let before = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
         contract.advance(milliseconds: 5)
         var filter = ItemFilter()
@@ -107,7 +110,7 @@ import Testing
         let contract = try await Contract(kind)
         let (list, other) = (try await contract.list("One"), try await contract.list("Two"))
         try await contract.items("there", on: other)
-        _ = try await contract.store.asFirst.addItems(drafts(6, contract), to: list, once: nil)
+        _ = try await contract.store.asFirst.addItems(drafts(6, contract), to: list, idempotencyKey: nil)
         var filter = ItemFilter()
         filter.flags[.checked] = false
         var patch = ItemPatch()
@@ -129,7 +132,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        _ = try await contract.store.asFirst.addItems(drafts(3, contract), to: list, once: nil)
+        _ = try await contract.store.asFirst.addItems(drafts(3, contract), to: list, idempotencyKey: nil)
         let refusals: [((inout ItemPatch) -> Void, Checklist.ID, ChecklistsError)] = [
             (
                 { $0.shouldRemind = true }, list,

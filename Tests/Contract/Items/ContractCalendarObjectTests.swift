@@ -24,7 +24,7 @@ import Testing
         let sent = CalendarObject(name: "a b/é?.ics", text: text)
         let item = try await contract.item(on: list) { $0.calendarObject = sent }
         #expect(item.calendarObject == sent && item.resourceName == "a b/é?.ics")
-        _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
         try await contract.change(item.id) { $0.text = "Oat milk" }
         #expect(try await contract.store.asFirst.item(item.id).calendarObject == sent)
         let other = CalendarObject(name: "b.ics", text: text + "\r\n")
@@ -135,17 +135,18 @@ import Testing
             return draft
         }
         let items = try await contract.store.asFirst.addItems(
-            [draft("a"), draft(nil), draft("b")], to: lists[0], once: nil
+            [draft("a"), draft(nil), draft("b")], to: lists[0], idempotencyKey: nil
         ).value
         #expect(items.map { $0.calendarObject?.name } == ["a", nil, "b"])
         let twice = Violation("/2/calendarObject/name", .duplicate(of: "/0"))
         try await contract.expect(.invalid([twice])) {
             _ = try await contract.store.asFirst.addItems(
-                [draft("d"), draft(nil), draft("d")], to: lists[0], once: nil)
+                [draft("d"), draft(nil), draft("d")], to: lists[0], idempotencyKey: nil)
         }
         let taken = Violation("/1/calendarObject/name", .taken(by: items[2].id, on: lists[0]))
         try await contract.expect(.conflict([taken])) {
-            _ = try await contract.store.asFirst.addItems([draft("d"), draft("b")], to: lists[0], once: nil)
+            _ = try await contract.store.asFirst.addItems(
+                [draft("d"), draft("b")], to: lists[0], idempotencyKey: nil)
         }
         var naming = ItemPatch()
         naming.calendarObject = CalendarObject(name: "e", text: text)
@@ -180,7 +181,7 @@ import Testing
             try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil)
             if isTaken { try await contract.item("Other", on: list) { $0.calendarObject = object } }
             let trash = try await contract.store.asFirst.trash(PageRequest()).elements
-            _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+            _ = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
             let back = try await contract.store.asFirst.item(item.id)
             #expect(back.calendarObject == CalendarObject(name: isTaken ? nil : "a.ics", text: text))
             #expect(back.resourceName == (isTaken ? "u.ics" : "a.ics"))
@@ -189,7 +190,7 @@ import Testing
         try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
         #expect(try await found("a.ics", on: nil, in: contract).isEmpty)
         let trash = try await contract.store.asFirst.trash(PageRequest()).elements
-        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
         #expect(try await found("a.ics", on: list, in: contract).count == 1)
     }
 
@@ -203,12 +204,13 @@ import Testing
             draft.uid = "u"
             draft.calendarObject = object
         }
-        let copy = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), once: nil).value.id
+        let copy = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), idempotencyKey: nil)
+            .value.id
         var draft = ItemDraft(text: "Milk")
         draft.calendarObject = object
         let imported = ImportedChecklist(
             ChecklistDraft(name: "Imported"), items: [ImportedItem(draft), ImportedItem(draft)])
-        _ = try await contract.store.asFirst.importChecklists([imported], once: nil)
+        _ = try await contract.store.asFirst.importChecklists([imported], idempotencyKey: nil)
         let items = try await contract.store.asFirst.items(ItemQuery()).elements
             .filter { $0.checklistID != list }
         #expect(items.count == 3 && items.contains { $0.checklistID == copy })

@@ -16,7 +16,7 @@ import Testing
         draft.dueDate = contract.now
         draft.shouldRemind = true
         draft.location = Location(street: " 1 rue Royale ", city: "Orléans", latitude: 47.9, longitude: 1.9)
-        let item = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
         #expect(item.checklistID == list)
         #expect(item.text == "Crème 🥛")
         #expect(item.notes == " two\r\n\tlitres ")
@@ -36,7 +36,7 @@ import Testing
         let list = try await contract.list()
         var draft = ItemDraft(text: "Done")
         draft.checked = true
-        let item = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
         #expect(item.checkedAt == contract.now)
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 0)
     }
@@ -71,7 +71,7 @@ import Testing
                 "/shouldRemind",
             ])
         try await contract.expect(.invalid(violations)) {
-            _ = try await contract.store.asFirst.addItem(draft, to: list, once: .sample())
+            _ = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: .sample())
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         draft.notes = "two litres"
         draft.location = Location(city: "Paris", country: "France")
         draft.dueDate = contract.now
-        let before = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
+        let before = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
         contract.advance(milliseconds: 5)
         var patch = ItemPatch()
         patch.text = " Bread "
@@ -112,7 +112,8 @@ import Testing
         var draft = ItemDraft(text: "Milk")
         draft.location = Location(city: "Paris")
         draft.dueDate = contract.now
-        let item = try await contract.store.asFirst.addItem(draft, to: contract.list(), once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: contract.list(), idempotencyKey: nil)
+            .value
         var patch = ItemPatch()
         patch.dueDate = .some(nil)
         var location = LocationPatch()
@@ -132,7 +133,7 @@ import Testing
         draft.checked = true
         draft.dueDate = contract.now
         draft.location = Location(city: "Paris")
-        let before = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
+        let before = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
         contract.advance(milliseconds: 5)
         var patch = ItemPatch()
         patch.checklistID = list
@@ -192,7 +193,8 @@ import Testing
         let contract = try await Contract(kind)
         var draft = ItemDraft(text: "Milk")
         draft.location = Location(latitude: 1, longitude: 2)
-        let item = try await contract.store.asFirst.addItem(draft, to: contract.list(), once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: contract.list(), idempotencyKey: nil)
+            .value
         var location = LocationPatch()
         location.longitude = .some(nil)
         var patch = ItemPatch()
@@ -210,12 +212,14 @@ import Testing
         let list = try await contract.list()
         let item = try await contract.items("Milk", on: list)[0]
         contract.advance(milliseconds: 5)
-        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
+            .value
         #expect(checked.checked)
         #expect(checked.checkedAt == contract.now && checked.updatedAt == contract.now)
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 0)
         contract.advance(milliseconds: 5)
-        let unchecked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        let unchecked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
+            .value
         #expect(!unchecked.checked)
         #expect(unchecked.checkedAt == nil && unchecked.updatedAt == contract.now)
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 1)
@@ -226,7 +230,8 @@ import Testing
     {
         let contract = try await Contract(kind)
         let item = try await contract.items("Milk", on: contract.list())[0]
-        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
+            .value
         contract.advance(milliseconds: 5)
         var patch = ItemPatch()
         patch.checked = true
@@ -269,10 +274,11 @@ import Testing
             _ = try await contract.store.asFirst.updateItem(nothing, ItemPatch(), ifMatch: [])
         }
         try await contract.expect(notFound) {
-            _ = try await contract.store.asFirst.toggleItem(nothing, ifMatch: [], once: nil)
+            _ = try await contract.store.asFirst.toggleItem(nothing, ifMatch: [], idempotencyKey: nil)
         }
         try await contract.expect(notFound) {
-            _ = try await contract.store.asFirst.moveItem(nothing, to: .first, ifMatch: [], once: nil)
+            _ = try await contract.store.asFirst.moveItem(
+                nothing, to: .first, ifMatch: [], idempotencyKey: nil)
         }
         try await contract.expect(notFound) {
             try await contract.store.asFirst.deleteItem(nothing, ifMatch: [])
@@ -285,24 +291,26 @@ import Testing
         let contract = try await Contract(kind)
         let item = try await contract.items("Milk", "Bread", on: contract.list())[0]
         let old = try await contract.store.asFirst.item(item).revision
-        let current = try await contract.store.asFirst.toggleItem(item, ifMatch: [old], once: nil).value
+        let current = try await contract.store.asFirst.toggleItem(item, ifMatch: [old], idempotencyKey: nil)
+            .value
             .revision
         for revisions in [[], [old]] as [Set<Revision>] {
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.updateItem(item, ItemPatch(), ifMatch: revisions)
             }
             try await contract.expect(.revisionMismatch) {
-                _ = try await contract.store.asFirst.toggleItem(item, ifMatch: revisions, once: nil)
+                _ = try await contract.store.asFirst.toggleItem(item, ifMatch: revisions, idempotencyKey: nil)
             }
             try await contract.expect(.revisionMismatch) {
-                _ = try await contract.store.asFirst.moveItem(item, to: .last, ifMatch: revisions, once: nil)
+                _ = try await contract.store.asFirst.moveItem(
+                    item, to: .last, ifMatch: revisions, idempotencyKey: nil)
             }
             try await contract.expect(.revisionMismatch) {
                 try await contract.store.asFirst.deleteItem(item, ifMatch: revisions)
             }
         }
         let moved = try await contract.store.asFirst.moveItem(
-            item, to: .last, ifMatch: [old, current], once: nil
+            item, to: .last, ifMatch: [old, current], idempotencyKey: nil
         )
         .value
         try await contract.store.asFirst.deleteItem(item, ifMatch: [moved.revision])
@@ -318,7 +326,7 @@ import Testing
         let items = try await contract.items("A", "B", "C", "D", on: list)
         try await contract.items("Stays", on: other)
         for item in items[..<2] {
-            _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
+            _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
         }
         try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true).count == 2)
         try await #expect(contract.texts(on: list) == ["C", "D"])
@@ -326,7 +334,7 @@ import Testing
         let before = try await contract.store.asFirst.checklist(list)
         try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true).count == 0)
         try await #expect(contract.store.asFirst.checklist(list) == before)
-        _ = try await contract.store.asFirst.toggleItem(items[2], ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(items[2], ifMatch: nil, idempotencyKey: nil)
         try await #expect(contract.store.asFirst.deleteItems(of: list, checked: false).count == 1)
         try await #expect(contract.texts(on: list) == ["C"])
         try await #expect(contract.store.asFirst.deleteItems(of: list, checked: nil).count == 1)
@@ -346,7 +354,7 @@ import Testing
                 draft.important = index == 1
                 draft.dueDate = due.map { contract.now.advanced(byMilliseconds: Int64($0)) }
                 draft.shouldRemind = due != nil
-                _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
+                _ = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil)
             }
         }
         var expected = Counts()

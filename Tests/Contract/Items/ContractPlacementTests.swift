@@ -18,7 +18,7 @@ import Testing
         for (number, placement, texts) in moves {
             contract.advance(milliseconds: 5)
             let moved = try await contract.store.asFirst.moveItem(
-                items[number], to: placement, ifMatch: nil, once: nil)
+                items[number], to: placement, ifMatch: nil, idempotencyKey: nil)
             #expect(moved.value.updatedAt == contract.now)
             try await #expect(contract.texts(on: list) == texts)
             try await #expect(contract.store.asFirst.item(items[number]) == moved.value)
@@ -40,7 +40,7 @@ import Testing
         for (number, placement) in moves {
             let before = try await contract.store.asFirst.item(items[number])
             let moved = try await contract.store.asFirst.moveItem(
-                items[number], to: placement, ifMatch: nil, once: nil)
+                items[number], to: placement, ifMatch: nil, idempotencyKey: nil)
             #expect(moved.value == before)
             try await #expect(contract.store.asFirst.item(items[number]) == before)
         }
@@ -56,11 +56,11 @@ import Testing
         for other in [item, stranger, Item.ID(rawValue: 77)] {
             try await contract.expect(.conflict([Violation("/before", .notASibling)])) {
                 _ = try await contract.store.asFirst.moveItem(
-                    item, to: .before(other), ifMatch: nil, once: nil)
+                    item, to: .before(other), ifMatch: nil, idempotencyKey: nil)
             }
             try await contract.expect(.conflict([Violation("/after", .notASibling)])) {
                 _ = try await contract.store.asFirst.moveItem(
-                    item, to: .after(other), ifMatch: nil, once: nil)
+                    item, to: .after(other), ifMatch: nil, idempotencyKey: nil)
             }
         }
     }
@@ -78,7 +78,7 @@ import Testing
             expected.insert(item, at: 1)
             let placement = turn % 2 == 0 ? ItemPlacement.after(expected[0]) : .before(expected[2])
             let moved = try await contract.store.asFirst.moveItem(
-                item, to: placement, ifMatch: nil, once: nil
+                item, to: placement, ifMatch: nil, idempotencyKey: nil
             )
             .value
             let elements = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
@@ -97,7 +97,7 @@ import Testing
         contract.advance(milliseconds: 5)
         for turn in 0..<40 {
             _ = try await contract.store.asFirst.moveItem(
-                items[turn % 2 == 0 ? 2 : 3], to: .after(items[0]), ifMatch: nil, once: nil)
+                items[turn % 2 == 0 ? 2 : 3], to: .after(items[0]), ifMatch: nil, idempotencyKey: nil)
         }
         let neighbour = try await contract.store.asFirst.item(items[1])
         #expect(neighbour.position != before.position)

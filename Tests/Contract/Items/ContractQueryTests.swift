@@ -89,7 +89,7 @@ import Testing
             draft.checked = checked
             draft.important = important
             draft.dueDate = due.map { contract.now.advanced(byMilliseconds: $0) }
-            _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
+            _ = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil)
         }
         var query = ItemQuery(checklistID: list)
         query.sort = [SortKey(.checked), SortKey(.important, descending: true), SortKey(.dueDate)]
@@ -115,7 +115,7 @@ import Testing
                 number & 16 == 16 ? contract.now.advanced(byMilliseconds: Int64(number & 12)) : nil
             draft.shouldRemind = draft.dueDate != nil && number & 4 == 4
             if number & 8 == 8 { draft.notes = "Œuvre à lire" }
-            _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
+            _ = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil)
         }
         let due = { (milliseconds: Int64) in contract.now.advanced(byMilliseconds: milliseconds) }
         let filters: [((inout ItemFilter) -> Void, (Int) -> Bool)] = [

@@ -23,8 +23,10 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let lists = [try await contract.list(), try await contract.list()]
-        let first = try await contract.store.asFirst.addItem(draft("Milk", uid: "a"), to: lists[0], once: nil)
-        let other = try await contract.store.asFirst.addItem(draft("Milk", uid: "a"), to: lists[1], once: nil)
+        let first = try await contract.store.asFirst.addItem(
+            draft("Milk", uid: "a"), to: lists[0], idempotencyKey: nil)
+        let other = try await contract.store.asFirst.addItem(
+            draft("Milk", uid: "a"), to: lists[1], idempotencyKey: nil)
         _ = try await contract.items("None", on: lists[0])
         #expect(first.value.uid == "a" && other.value.uid == "a")
         #expect(try await found("a", on: lists[0], in: contract) == [first.value.id])
@@ -33,7 +35,7 @@ import Testing
         for number in 0..<2 {
             await #expect(throws: ChecklistsError.self) {
                 _ = try await contract.store.asFirst.addItem(
-                    draft("Again", uid: "a"), to: lists[number], once: nil)
+                    draft("Again", uid: "a"), to: lists[number], idempotencyKey: nil)
             }
         }
         _ = try await contract.change(first.value.id) { $0.text = "Oat milk" }
@@ -41,7 +43,7 @@ import Testing
         try await contract.store.asFirst.deleteItem(first.value.id, ifMatch: nil)
         #expect(try await found("a", on: lists[0], in: contract).isEmpty)
         let again = try await contract.store.asFirst.addItem(
-            draft("Again", uid: "a"), to: lists[0], once: nil)
+            draft("Again", uid: "a"), to: lists[0], idempotencyKey: nil)
         #expect(try await found("a", on: lists[0], in: contract) == [again.value.id])
     }
 
@@ -51,18 +53,18 @@ import Testing
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let drafts = [draft("a", uid: "a"), draft("b", uid: nil), draft("c", uid: "c")]
-        let items = try await contract.store.asFirst.addItems(drafts, to: list, once: nil).value
+        let items = try await contract.store.asFirst.addItems(drafts, to: list, idempotencyKey: nil).value
         #expect(items.map(\.uid) == ["a", nil, "c"])
         let twice = Violation("/1/uid", .duplicate(of: "/0"))
         await #expect(throws: ChecklistsError.invalid([twice])) {
             _ = try await contract.store.asFirst.addItems(
-                [draft("d", uid: "d"), draft("d", uid: "d")], to: list, once: nil)
+                [draft("d", uid: "d"), draft("d", uid: "d")], to: list, idempotencyKey: nil)
         }
         let taken = Violation("/1/uid", .taken(by: items[2].id, on: list))
         try await contract.expectNoChange {
             await #expect(throws: ChecklistsError.conflict([taken])) {
                 _ = try await contract.store.asFirst.addItems(
-                    [draft("d", uid: "d"), draft("c", uid: "c")], to: list, once: nil)
+                    [draft("d", uid: "d"), draft("c", uid: "c")], to: list, idempotencyKey: nil)
             }
         }
         #expect(try await found("d", on: list, in: contract).isEmpty)
@@ -73,10 +75,12 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let lists = [try await contract.list(), try await contract.list()]
-        let milk = try await contract.store.asFirst.addItem(draft("Milk", uid: "a"), to: lists[0], once: nil)
+        let milk = try await contract.store.asFirst.addItem(
+            draft("Milk", uid: "a"), to: lists[0], idempotencyKey: nil)
         let bread = try await contract.store.asFirst.addItem(
-            draft("Bread", uid: "b"), to: lists[0], once: nil)
-        let other = try await contract.store.asFirst.addItem(draft("Milk", uid: "a"), to: lists[1], once: nil)
+            draft("Bread", uid: "b"), to: lists[0], idempotencyKey: nil)
+        let other = try await contract.store.asFirst.addItem(
+            draft("Milk", uid: "a"), to: lists[1], idempotencyKey: nil)
         let taken = Violation("/checklistId", .taken(by: other.value.id, on: lists[1]))
         await #expect(throws: ChecklistsError.conflict([taken])) {
             try await contract.change(milk.value.id) { $0.checklistID = lists[1] }
@@ -97,15 +101,18 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let milk = try await contract.store.asFirst.addItem(draft("Milk", uid: "a"), to: list, once: nil)
-            .value
+        let milk = try await contract.store.asFirst.addItem(
+            draft("Milk", uid: "a"), to: list, idempotencyKey: nil
+        )
+        .value
         for isTaken in [false, true] {
             try await contract.store.asFirst.deleteItem(milk.id, ifMatch: nil)
             if isTaken {
-                _ = try await contract.store.asFirst.addItem(draft("Other", uid: "a"), to: list, once: nil)
+                _ = try await contract.store.asFirst.addItem(
+                    draft("Other", uid: "a"), to: list, idempotencyKey: nil)
             }
             let trash = try await contract.store.asFirst.trash(PageRequest()).elements
-            _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+            _ = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
             #expect(try await contract.store.asFirst.item(milk.id).uid == (isTaken ? nil : "a"))
         }
         #expect(try await found("a", on: list, in: contract).count == 1)

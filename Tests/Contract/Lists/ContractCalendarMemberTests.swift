@@ -19,7 +19,7 @@ import Testing
         let sent = object("Tea", "ACKNOWLEDGED:20261118T000000Z\r\n")
         let plain = try await contract.item("Milk", on: list)
         let item = try await contract.item("Milk", on: list) { $0.calendarObject = object("Milk", "") }
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
         let session = Session(try await contract.store, for: .person(ada, device: nil))
         for id in [plain.id, item.id] {
@@ -43,7 +43,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         _ = try await contract.store.asFirst.putMember(ada, .view, on: list, ifMatch: nil)
         let before = try await contract.store.asFirst.checklist(list)
         var patch = ChecklistPatch()

@@ -77,7 +77,7 @@ import Testing
             draft.uid = uid
             draft.calendarObject = CalendarObject(
                 text: "BEGIN:VTODO\r\nUID:\(uid)\r\n\(line)\r\nEND:VTODO\r\n")
-            _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
+            _ = try await contract.store.asFirst.addItem(draft, to: list, idempotencyKey: nil)
         }
         try await add("parent", "X-OTHER:parent")
         try await add("child", "RELATED-TO;RELTYPE=PARENT:par\r\n ent")
@@ -85,7 +85,7 @@ import Testing
         try await add("a3c5e7f9-0b1d-4f2a-8c4e-6a8b0c2d4e6f", "X-OF:UUID")
         try await add("other", "RELATED-TO:elsewhere")
         let session = try await contract.store.asFirst
-        let copy = try await session.copyChecklist(list, ChecklistCopy(), once: nil).value.id
+        let copy = try await session.copyChecklist(list, ChecklistCopy(), idempotencyKey: nil).value.id
         let items = try await session.items(ItemQuery(checklistID: copy)).elements
         func item(_ text: String) throws -> Item { try #require(items.first { $0.text == text }) }
         let child = try item("child").calendarObject?.text ?? ""
@@ -104,7 +104,7 @@ import Testing
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let item = try await contract.item(on: list)
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
         var patch = ItemPatch()
         (patch.checked, patch.checkedAt) = (true, contract.later(-1))
@@ -141,7 +141,7 @@ import Testing
         try await contract.expectNoChange { try await contract.change(b.id) { $0.position = -7 } }
         var drafts = ["D", "E", "F"].map { ItemDraft(text: $0) }
         drafts[1].position = -8
-        let added = try await contract.store.asFirst.addItems(drafts, to: list, once: nil).value
+        let added = try await contract.store.asFirst.addItems(drafts, to: list, idempotencyKey: nil).value
         #expect(added[1].position == -8)
         // No position after the last one is left, so all items are spaced out.
         #expect(try await contract.texts(on: list) == ["E", "0", "B", "A", "C", "Z", "D", "F"])
@@ -166,7 +166,7 @@ import Testing
         #expect(try await contract.texts(on: list) == texts)
         for (number, place) in [(0, 9), (19, 4), (4, 3), (3, 4)] {
             _ = try await contract.store.asFirst.moveItem(
-                ids[number], to: .after(ids[place]), ifMatch: nil, once: nil)
+                ids[number], to: .after(ids[place]), ifMatch: nil, idempotencyKey: nil)
             texts.removeAll { $0 == "\(number)" }
             texts.insert("\(number)", at: (texts.firstIndex(of: "\(place)") ?? 0) + 1)
             #expect(try await contract.texts(on: list) == texts)
@@ -244,10 +244,10 @@ import Testing
         let contract = try await Contract(kind)
         var draft = ChecklistDraft(name: "Work")
         draft.collection = collection
-        let made = try await contract.store.asFirst.addChecklist(draft, once: nil).value
+        let made = try await contract.store.asFirst.addChecklist(draft, idempotencyKey: nil).value
         #expect(made.collection == collection)
         // Two lists may have the same calendar name.
-        let other = try await contract.store.asFirst.addChecklist(draft, once: nil).value
+        let other = try await contract.store.asFirst.addChecklist(draft, idempotencyKey: nil).value
         #expect(try await contract.store.asFirst.checklist(made.id) == made)
         #expect(try await contract.store.asFirst.checklist(other.id).collection == collection)
         contract.advance(milliseconds: 1_000)
@@ -279,12 +279,13 @@ import Testing
         let contract = try await Contract(kind)
         var draft = ChecklistDraft(name: "Work")
         draft.collection = collection
-        let id = try await contract.store.asFirst.addChecklist(draft, once: nil).value.id
-        let copy = try await contract.store.asFirst.copyChecklist(id, ChecklistCopy(), once: nil).value
+        let id = try await contract.store.asFirst.addChecklist(draft, idempotencyKey: nil).value.id
+        let copy = try await contract.store.asFirst.copyChecklist(id, ChecklistCopy(), idempotencyKey: nil)
+            .value
         #expect(copy.collection == nil)
         try await contract.store.asFirst.deleteChecklist(id, ifMatch: nil)
         let trash = try await contract.store.asFirst.trash(PageRequest()).elements
-        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
         #expect(try await contract.store.asFirst.checklist(id).collection == collection)
     }
 
@@ -294,8 +295,8 @@ import Testing
         let contract = try await Contract(kind)
         var draft = ChecklistDraft(name: "Work")
         draft.collection = collection
-        let made = try await contract.store.asFirst.addChecklist(draft, once: .sample()).value
-        #expect(try await contract.store.asFirst.addChecklist(draft, once: .sample()).value == made)
+        let made = try await contract.store.asFirst.addChecklist(draft, idempotencyKey: .sample()).value
+        #expect(try await contract.store.asFirst.addChecklist(draft, idempotencyKey: .sample()).value == made)
     }
 
     @Test(arguments: StoreKind.allCases) func `has limits for its sizes`(kind: StoreKind) async throws {
@@ -343,31 +344,31 @@ import Testing
             try await contract.expect(.invalid([violation])) {
                 var draft = ChecklistDraft(name: "List")
                 draft.collection = collection
-                _ = try await contract.store.asFirst.addChecklist(draft, once: nil)
+                _ = try await contract.store.asFirst.addChecklist(draft, idempotencyKey: nil)
             }
         }
     }
 
     @Test(arguments: StoreKind.allCases) func `counts for the list's owner`(kind: StoreKind) async throws {
         let contract = try await Contract(kind) { $0.dataBytesPerPersonMax = 1_000 }
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let session = Session(try await contract.store, for: .person(ada, device: nil))
-        let list = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        let list = try await session.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil).value.id
         var patch = ChecklistPatch()
         patch.collection = CalendarCollection(name: String(repeating: "n", count: 250))
         let named = Session(try await contract.store, for: .person(ada, device: nil))
         _ = try await named.updateChecklist(list, patch, ifMatch: nil)
         // The list counts 204 + 300 bytes, so after an item of 301 bytes no other one fits.
         let adding = Session(try await contract.store, for: .person(ada, device: nil))
-        _ = try await adding.addItem(ItemDraft(text: "a"), to: list, once: nil)
+        _ = try await adding.addItem(ItemDraft(text: "a"), to: list, idempotencyKey: nil)
         await #expect(throws: ChecklistsError.full(.dataBytesPerPerson, used: 805, limit: 1_000)) {
             _ = try await Session(contract.store, for: .person(ada, device: nil))
-                .addItem(ItemDraft(text: "b"), to: list, once: nil)
+                .addItem(ItemDraft(text: "b"), to: list, idempotencyKey: nil)
         }
         patch.collection = CalendarCollection()
         let clearing = Session(try await contract.store, for: .person(ada, device: nil))
         _ = try await clearing.updateChecklist(list, patch, ifMatch: nil)
         let again = Session(try await contract.store, for: .person(ada, device: nil))
-        _ = try await again.addItem(ItemDraft(text: "b"), to: list, once: nil)
+        _ = try await again.addItem(ItemDraft(text: "b"), to: list, idempotencyKey: nil)
     }
 }

@@ -13,12 +13,14 @@ import Testing
 
         init(_ kind: StoreKind, _ limit: (inout Capacity) -> Void) async throws {
             contract = try await Contract(kind, limit)
-            ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
-            bea = try await contract.store.addPerson(named: "Bea", once: nil).value.id
+            ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
+            bea = try await contract.store.addPerson(named: "Bea", idempotencyKey: nil).value.id
             var lists: [Person.ID: Checklist.ID] = [:]
             for person in [.first, ada, bea] {
                 let session = Session(try await contract.store, for: .person(person, device: nil))
-                lists[person] = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+                lists[person] = try await session.addChecklist(
+                    ChecklistDraft(name: "List"), idempotencyKey: nil
+                ).value
                     .id
             }
             self.lists = lists
@@ -35,7 +37,9 @@ import Testing
             _ count: Int, to owner: Person.ID, by person: Person.ID? = nil
         ) async throws -> [Item.ID] {
             let drafts = (0..<count).map { ItemDraft(text: "Item \($0)") }
-            return try await session(person ?? owner).addItems(drafts, to: list(of: owner), once: nil).value
+            return try await session(person ?? owner).addItems(
+                drafts, to: list(of: owner), idempotencyKey: nil
+            ).value
                 .map(\.id)
         }
 
@@ -48,17 +52,17 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind) { $0.peopleMax = 2 }
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         try await contract.expect(.full(.people, used: 2, limit: 2)) {
-            _ = try await contract.store.addPerson(named: "Bea", once: nil)
+            _ = try await contract.store.addPerson(named: "Bea", idempotencyKey: nil)
         }
         // Person 1 counts, stored or not.
         _ = try await contract.store.renamePerson(.first, to: "Zoe", ifMatch: nil)
         try await contract.expect(.full(.people, used: 2, limit: 2)) {
-            _ = try await contract.store.addPerson(named: "Bea", once: nil)
+            _ = try await contract.store.addPerson(named: "Bea", idempotencyKey: nil)
         }
         try await contract.store.removePerson(ada, transferringTo: nil, ifMatch: nil)
-        _ = try await contract.store.addPerson(named: "Bea", once: nil)
+        _ = try await contract.store.addPerson(named: "Bea", idempotencyKey: nil)
     }
 
     @Test(arguments: StoreKind.allCases) func `limits the checklists of each person separately`(
@@ -68,24 +72,24 @@ import Testing
         let draft = ChecklistDraft(name: "Other")
         let full = ChecklistsError.full(.checklistsPerPerson, used: 2, limit: 2)
         for person in [.first, stage.ada, stage.bea] {
-            let other = try await stage.session(person).addChecklist(draft, once: nil).value.id
+            let other = try await stage.session(person).addChecklist(draft, idempotencyKey: nil).value.id
             try await stage.contract.expect(full) {
-                _ = try await stage.session(person).addChecklist(draft, once: nil)
+                _ = try await stage.session(person).addChecklist(draft, idempotencyKey: nil)
             }
             try await stage.contract.expect(full) {
                 let imported = ImportedChecklist(draft, items: [])
-                _ = try await stage.session(person).importChecklists([imported], once: nil)
+                _ = try await stage.session(person).importChecklists([imported], idempotencyKey: nil)
             }
             try await stage.session(person).deleteChecklist(other, ifMatch: nil)
-            _ = try await stage.session(person).addChecklist(draft, once: nil)
+            _ = try await stage.session(person).addChecklist(draft, idempotencyKey: nil)
         }
         // A person does not pay for other people's lists.
         try await stage.share(.first, with: stage.ada, .own)
         try await stage.contract.expect(full) {
-            _ = try await stage.session(stage.ada).addChecklist(draft, once: nil)
+            _ = try await stage.session(stage.ada).addChecklist(draft, idempotencyKey: nil)
         }
         try await stage.session(stage.ada).deleteChecklist(stage.list(of: stage.ada), ifMatch: nil)
-        _ = try await stage.session(stage.ada).addChecklist(draft, once: nil)
+        _ = try await stage.session(stage.ada).addChecklist(draft, idempotencyKey: nil)
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -111,7 +115,7 @@ import Testing
             _ = try await stage.session(bea).move(own[0], to: stage.list(of: ada))
         }
         // Changes that add nothing always pass.
-        _ = try await stage.session(ada).toggleItem(items[0], ifMatch: nil, once: nil)
+        _ = try await stage.session(ada).toggleItem(items[0], ifMatch: nil, idempotencyKey: nil)
         try await stage.session(bea).deleteItem(items[1], ifMatch: nil)
         _ = try await stage.session(bea).move(own[0], to: stage.list(of: ada))
         try await stage.add(1, to: bea)
@@ -166,8 +170,10 @@ import Testing
         for person in [ada, bea] {
             try await stage.contract.expect(full) { try await stage.add(1, to: ada, by: person) }
         }
-        let mine = try await stage.session(ada).addChecklist(ChecklistDraft(name: "Mine"), once: nil).value.id
-        _ = try await stage.session(ada).addItem(ItemDraft(text: "New"), to: mine, once: nil)
+        let mine = try await stage.session(ada).addChecklist(
+            ChecklistDraft(name: "Mine"), idempotencyKey: nil
+        ).value.id
+        _ = try await stage.session(ada).addItem(ItemDraft(text: "New"), to: mine, idempotencyKey: nil)
         // A person who inherits lists pays for them, even over the limit.
         try await stage.contract.store.removePerson(bea, transferringTo: .first, ifMatch: nil)
         try await stage.contract.expect(.full(.itemsPerPerson, used: 9, limit: 3)) {
@@ -194,7 +200,7 @@ import Testing
                     let draft = ItemDraft(text: "\(number)")
                     guard let list = stage.lists[person] else { return nil }
                     // Refused additions are counted as `nil`.
-                    let item = try? await session.addItem(draft, to: list, once: nil)
+                    let item = try? await session.addItem(draft, to: list, idempotencyKey: nil)
                     return item == nil ? nil : person
                 }
             }
@@ -228,21 +234,21 @@ import Testing
         // 300 bytes and the body, each.
         try await expectUsed(1_110)
         let key = IdempotencyKey.sample("key")
-        _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: key)
+        _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, idempotencyKey: key)
         // 200 bytes, the key and the item.
         try await expectUsed(1_617)
         try await contract.expect(.full(.dataBytes, used: 1_617, limit: 3_000)) {
             var draft = ItemDraft(text: "Item")
             draft.notes = String(repeating: "n", count: 600)
             let long = draft
-            _ = try await contract.store.asFirst.addItem(long, to: list, once: .sample("other"))
+            _ = try await contract.store.asFirst.addItem(long, to: list, idempotencyKey: .sample("other"))
         }
         try await contract.store.asFirst.deleteWebhook(webhook, ifMatch: nil)
         try await expectUsed(1_015)
     }
 }
 
-extension Requester {
+extension CallerSession {
     /// Moves an item to the end of another list.
     fileprivate func move(_ item: Item.ID, to list: Checklist.ID) async throws -> Item {
         var patch = ItemPatch()

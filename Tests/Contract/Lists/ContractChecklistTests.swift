@@ -9,7 +9,7 @@ import Testing
     {
         let contract = try await Contract(kind)
         let made = try await contract.store.asFirst.addChecklist(
-            ChecklistDraft(name: " Groceries\u{3000}", icon: .groceries), once: nil)
+            ChecklistDraft(name: " Groceries\u{3000}", icon: .groceries), idempotencyKey: nil)
         #expect(!made.isReplay)
         #expect(made.value.name == "Groceries")
         #expect(made.value.icon == .groceries)
@@ -46,7 +46,8 @@ import Testing
         ]
         for (name, reason) in names {
             try await contract.expect(.invalid([Violation("/name", reason)])) {
-                _ = try await contract.store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil)
+                _ = try await contract.store.asFirst.addChecklist(
+                    ChecklistDraft(name: name), idempotencyKey: nil)
             }
         }
         let list = try await contract.list()
@@ -94,7 +95,7 @@ import Testing
         #expect(made.summary == "(No Item)")
         let items = try await contract.items("Milk", "Bread", on: list)
         contract.advance(milliseconds: 5)
-        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, idempotencyKey: nil)
         var checklist = try await contract.store.asFirst.checklist(list)
         #expect(checklist.itemsCount == 2)
         #expect(checklist.summary == "1 Remaining")
@@ -116,7 +117,7 @@ import Testing
         var patch = ItemPatch()
         patch.text = "Butter"
         _ = try await contract.store.asFirst.updateItem(items[0], patch, ifMatch: nil)
-        _ = try await contract.store.asFirst.moveItem(items[1], to: .first, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.moveItem(items[1], to: .first, ifMatch: nil, idempotencyKey: nil)
         try await #expect(contract.store.asFirst.checklist(list) == before)
     }
 
@@ -156,7 +157,8 @@ import Testing
             _ = try await contract.store.asFirst.items(ItemQuery(checklistID: nothing))
         }
         try await contract.expect(notFound) {
-            _ = try await contract.store.asFirst.addItem(ItemDraft(text: ""), to: nothing, once: nil)
+            _ = try await contract.store.asFirst.addItem(
+                ItemDraft(text: ""), to: nothing, idempotencyKey: nil)
         }
         try await contract.expect(notFound) {
             _ = try await contract.store.asFirst.deleteItems(of: nothing, checked: nil)

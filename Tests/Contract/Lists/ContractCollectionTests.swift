@@ -50,7 +50,7 @@ import Testing
         try await contract.store.asFirst.deleteItem(item, ifMatch: nil)
         try await #expect(contract.notify() == [content])
         // A new role changes the properties only for that member.
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         try await contract.store.asFirst.share(list, with: ada, .view)
         let hers = try await contract.register(on: list, by: ada) { $0.triggers = [.propertyUpdate] }.id
         try await #expect(contract.notify().isEmpty)
@@ -109,7 +109,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         try await contract.store.asFirst.share(list, with: ada, .edit)
         let hers = try await contract.register(on: list, by: ada).id
         let item = try await contract.item(on: list)

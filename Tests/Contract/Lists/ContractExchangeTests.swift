@@ -26,8 +26,8 @@ import Testing
         let before = try await contract.list()
         try await contract.items("there", on: before)
         let lists = [sample(contract), sample(contract, name: "B")]
-        let once = try await contract.store.asFirst.importChecklists(lists, once: nil)
-        #expect(once.value == ImportCount(checklists: 2, items: 6) && !once.isReplay)
+        let result = try await contract.store.asFirst.importChecklists(lists, idempotencyKey: nil)
+        #expect(result.value == ImportCount(checklists: 2, items: 6) && !result.isReplay)
         let list = try await contract.store.asFirst.checklist(Checklist.ID(rawValue: 2))
         #expect(list.name == "A" && list.icon == .trips)
         #expect(list.itemsCount == 3 && list.uncheckedItemsCount == 2)
@@ -63,7 +63,7 @@ import Testing
             item.snoozedUntil = one.snoozed.map { contract.later($0) }
             list.items.append(item)
         }
-        _ = try await contract.store.asFirst.importChecklists([list], once: nil)
+        _ = try await contract.store.asFirst.importChecklists([list], idempotencyKey: nil)
         let items = try await contract.store.asFirst.items(ItemQuery()).elements
         #expect(items.map(\.remindAt) == cases.map { $0.scheduled.map { contract.later($0) } })
         #expect(items.map(\.snoozedUntil) == [nil, nil, later, nil, nil, nil])
@@ -79,16 +79,16 @@ import Testing
         for (number, list) in [bad, unnamed].enumerated() {
             try await contract.expect(.invalid(violations[number])) {
                 _ = try await contract.store.asFirst.importChecklists(
-                    [sample(contract), list], once: .sample())
+                    [sample(contract), list], idempotencyKey: .sample())
             }
         }
         let none = ImportCount(checklists: 0, items: 0)
         try await contract.expectNoChange {
-            try await #expect(contract.store.asFirst.importChecklists([], once: nil).value == none)
+            try await #expect(contract.store.asFirst.importChecklists([], idempotencyKey: nil).value == none)
         }
         let empty = ImportedChecklist(ChecklistDraft(name: "Empty"), items: [])
-        let once = try await contract.store.asFirst.importChecklists([empty], once: .sample())
-        #expect(once.value == ImportCount(checklists: 1, items: 0))
+        let result = try await contract.store.asFirst.importChecklists([empty], idempotencyKey: .sample())
+        #expect(result.value == ImportCount(checklists: 1, items: 0))
     }
 }
 
@@ -102,7 +102,7 @@ import Testing
         let gone = try await contract.list("Gone")
         let items = try await contract.items("1", "2", "3", on: one)
         try await contract.items("4", on: two)
-        _ = try await contract.store.asFirst.moveItem(items[2], to: .first, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.moveItem(items[2], to: .first, ifMatch: nil, idempotencyKey: nil)
         try await contract.store.asFirst.deleteChecklist(gone, ifMatch: nil)
         let lists = [
             try await contract.store.asFirst.checklist(one), try await contract.store.asFirst.checklist(two),
@@ -130,7 +130,7 @@ import Testing
         let snapshots = try await contract.store.asFirst.snapshots(of: nil)
         try await contract.change(items[0]) { $0.text = "changed" }
         try await contract.store.asFirst.deleteItem(items[1], ifMatch: nil)
-        _ = try await contract.store.asFirst.moveItem(items[2], to: .first, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.moveItem(items[2], to: .first, ifMatch: nil, idempotencyKey: nil)
         try await contract.items("4", on: list)
         #expect(snapshots.map { Array($0.items) } == [before])
         #expect(snapshots.map(\.checklist.itemsCount) == [3])

@@ -12,7 +12,7 @@ import Testing
         init(_ kind: StoreKind, _ limit: (inout Capacity) -> Void = { _ in }) async throws {
             contract = try await Contract(kind, limit)
             list = try await contract.list()
-            ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+            ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
             try await mine.share(list, with: ada, .edit)
         }
 
@@ -56,7 +56,7 @@ import Testing
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)
-        let bea = try await stage.contract.store.addPerson(named: "Bea", once: nil).value.id
+        let bea = try await stage.contract.store.addPerson(named: "Bea", idempotencyKey: nil).value.id
         let offered = try await stage.mine.putMember(bea, .own, on: stage.list, ifMatch: nil)
         #expect(offered.member(bea)?.role == .edit)
         #expect(offered.offer(to: bea, at: stage.contract.now) != nil)
@@ -104,7 +104,7 @@ import Testing
         _ = try await stage.mine.putMember(stage.ada, .own, on: other, ifMatch: nil)
         try await stage.mine.deleteChecklist(stage.list, ifMatch: nil)
         let trash = try #require(try await stage.mine.trash(PageRequest()).elements.first)
-        _ = try await stage.mine.restore(trash.id, once: nil)
+        _ = try await stage.mine.restore(trash.id, idempotencyKey: nil)
         try await stage.contract.expect(.roleNeeded(.own)) { try await stage.answer(.own) }
         try await #expect(
             stage.hers.putMember(stage.ada, .own, on: other, ifMatch: nil).member(stage.ada)?.role == .own)
@@ -119,8 +119,9 @@ import Testing
         await #expect(throws: ChecklistsError.self) {
             try await stage.mine.removeMember(.first, from: stage.list, ifMatch: nil)
         }
-        let own = try await stage.hers.addChecklist(ChecklistDraft(name: "Hers"), once: nil).value.id
-        _ = try await stage.hers.addItem(ItemDraft(text: "C"), to: own, once: nil)
-        _ = try await stage.hers.addItem(ItemDraft(text: "D"), to: own, once: nil)
+        let own = try await stage.hers.addChecklist(ChecklistDraft(name: "Hers"), idempotencyKey: nil).value
+            .id
+        _ = try await stage.hers.addItem(ItemDraft(text: "C"), to: own, idempotencyKey: nil)
+        _ = try await stage.hers.addItem(ItemDraft(text: "D"), to: own, idempotencyKey: nil)
     }
 }

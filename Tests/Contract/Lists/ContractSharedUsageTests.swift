@@ -80,7 +80,7 @@ private struct SharedWork {
         switch Int.random(in: 0..<20, using: &generator) {
         case 0:
             return StoreRequest("add a person") { store in
-                try await store.addPerson(named: "Somebody", once: nil).value
+                try await store.addPerson(named: "Somebody", idempotencyKey: nil).value
             }
         case 1 where number(4) == 1:
             return StoreRequest("remove \(person), whose heir is \(other)") { store in
@@ -92,7 +92,7 @@ private struct SharedWork {
                 // A removed person has no token, so the request must fail.
                 _ = try await store.person(person)
                 let draft = ChecklistDraft(name: "List")
-                return try await Session(store, for: who).addChecklist(draft, once: nil).value
+                return try await Session(store, for: who).addChecklist(draft, idempotencyKey: nil).value
             }
         case ..<8:
             let drafts = (0..<number(3)).map { number in
@@ -101,7 +101,7 @@ private struct SharedWork {
                 return draft
             }
             return StoreRequest("\(person) adds \(drafts.count) items to \(list)") { store in
-                try await Session(store, for: who).addItems(drafts, to: list, once: nil).value
+                try await Session(store, for: who).addItems(drafts, to: list, idempotencyKey: nil).value
             }
         case ..<11: return patch(item, list, text, by: who)
         case ..<12:

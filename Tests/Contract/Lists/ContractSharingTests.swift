@@ -16,7 +16,7 @@ import Testing
             item = try await contract.item(on: list).id
             var people: [Person.ID] = []
             for name in ["Ada", "Bea", "Cleo"] {
-                people.append(try await contract.store.addPerson(named: name, once: nil).value.id)
+                people.append(try await contract.store.addPerson(named: name, idempotencyKey: nil).value.id)
             }
             self.people = people
         }
@@ -40,7 +40,9 @@ import Testing
                 (.view, { session, list, _ in _ = try await session.putMembership(.muted, on: list) }),
                 (
                     .check,
-                    { session, _, item in _ = try await session.toggleItem(item, ifMatch: nil, once: nil) }
+                    { session, _, item in
+                        _ = try await session.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
+                    }
                 ),
                 (
                     .check,
@@ -62,13 +64,13 @@ import Testing
                 (
                     .edit,
                     { session, list, _ in
-                        _ = try await session.addItem(ItemDraft(text: "New"), to: list, once: nil)
+                        _ = try await session.addItem(ItemDraft(text: "New"), to: list, idempotencyKey: nil)
                     }
                 ),
                 (
                     .edit,
                     { session, _, item in
-                        _ = try await session.moveItem(item, to: .first, ifMatch: nil, once: nil)
+                        _ = try await session.moveItem(item, to: .first, ifMatch: nil, idempotencyKey: nil)
                     }
                 ),
                 (
@@ -82,7 +84,8 @@ import Testing
                     .own,
                     { session, list, _ in
                         _ = try await session.addLink(
-                            to: list, .view, secretDigest: [7], tokenDigest: [8], until: nil, once: nil)
+                            to: list, .view, secretDigest: [7], tokenDigest: [8], until: nil,
+                            idempotencyKey: nil)
                     }
                 ),
                 (
@@ -175,7 +178,8 @@ import Testing
         try await stage.share(with: 0, .check)
         let members = try await stage.contract.store.asFirst.checklist(stage.list).members
         #expect(members.map(\.preferences) == [.muted, wanted])
-        let other = try await stage.session(0).addChecklist(ChecklistDraft(name: "Hers"), once: nil).value
+        let other = try await stage.session(0).addChecklist(ChecklistDraft(name: "Hers"), idempotencyKey: nil)
+            .value
         #expect(other.members == [Member(stage.people[0], .own)])
         try await stage.contract.expectNoChange {
             _ = try await stage.session(0).putMembership(wanted, on: stage.list)
@@ -201,16 +205,16 @@ import Testing
         _ = try await stage.contract.item("Secret", on: other)
         let end = stage.contract.later(1_000)
         let link = try await stage.contract.store.asFirst.addLink(
-            to: stage.list, .check, secretDigest: [1], tokenDigest: [2], until: end, once: nil
+            to: stage.list, .check, secretDigest: [1], tokenDigest: [2], until: end, idempotencyKey: nil
         ).value
         let found = try await stage.contract.store.signIn(
-            bySecret: [1], tokenDigest: [2], deviceName: "x", once: nil)
+            bySecret: [1], tokenDigest: [2], deviceName: "x", idempotencyKey: nil)
         guard case .guest(let held, on: let list) = found.value else {
             Issue.record("\(found)")
             return
         }
         #expect(held == link && list.id == stage.list)
-        let holder = try #require(try await stage.contract.store.holder(ofToken: [2]))
+        let holder = try #require(try await stage.contract.store.caller(ofToken: [2]))
         #expect(holder.caller.principal == .guest(link.id, on: stage.list) && holder.expiresAt == end)
         let guest = Session(try await stage.contract.store, for: holder.caller.principal)
         try await #expect(guest.checklists(ChecklistQuery()).elements.map(\.id) == [stage.list])
@@ -220,22 +224,22 @@ import Testing
         try await #expect(guest.items(query).total == 0)
         try await #expect(guest.counts().items == 1)
         try await #expect(guest.snapshots(of: nil).count == 1)
-        _ = try await guest.toggleItem(stage.item, ifMatch: nil, once: nil)
+        _ = try await guest.toggleItem(stage.item, ifMatch: nil, idempotencyKey: nil)
         await #expect(throws: ChecklistsError.roleNeeded(.edit)) {
             try await guest.deleteItem(stage.item, ifMatch: nil)
         }
         await #expect(throws: ChecklistsError.notFound(.checklist)) { _ = try await guest.checklist(other) }
         await #expect(throws: ChecklistsError.personNeeded) { _ = try await guest.preferences() }
         await #expect(throws: ChecklistsError.personNeeded) {
-            _ = try await guest.addChecklist(ChecklistDraft(name: "x"), once: nil)
+            _ = try await guest.addChecklist(ChecklistDraft(name: "x"), idempotencyKey: nil)
         }
         stage.contract.advance(milliseconds: 1_000)
         await #expect(throws: ChecklistsError.notFound(.item)) { _ = try await guest.item(stage.item) }
         await #expect(throws: ChecklistsError.notFound(.item)) {
-            _ = try await guest.toggleItem(stage.item, ifMatch: nil, once: nil)
+            _ = try await guest.toggleItem(stage.item, ifMatch: nil, idempotencyKey: nil)
         }
         try await stage.contract.store.asFirst.removeLink(link.id, to: stage.list)
-        try await #expect(stage.contract.store.holder(ofToken: [2]) == nil)
+        try await #expect(stage.contract.store.caller(ofToken: [2]) == nil)
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -248,7 +252,7 @@ import Testing
         var hooks: [Webhook.ID] = []
         for number in 0...2 {
             let draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(1))
-            hooks.append(try await stage.session(number).addWebhook(draft, once: nil).value.id)
+            hooks.append(try await stage.session(number).addWebhook(draft, idempotencyKey: nil).value.id)
         }
         let open = try await stage.contract.reminder("open", in: 1_000, on: stage.list)
         let own = try await stage.contract.reminder("assigned", in: 1_000, on: stage.list)
@@ -274,7 +278,8 @@ import Testing
     ) async throws {
         let stage = try await Stage(kind)
         try await stage.share(with: 0, .edit)
-        let hers = try await stage.session(0).addChecklist(ChecklistDraft(name: "Hers"), once: nil).value.id
+        let hers = try await stage.session(0).addChecklist(ChecklistDraft(name: "Hers"), idempotencyKey: nil)
+            .value.id
         var patch = ItemPatch()
         patch.checklistID = hers
         let moved = try await stage.session(0).updateItem(stage.item, patch, ifMatch: nil)

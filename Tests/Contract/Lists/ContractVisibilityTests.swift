@@ -26,7 +26,7 @@ private struct Visibility {
         let contract = try await Contract(kind)
         var people: [Person.ID] = [.first]
         for name in ["Ada", "Bea", "Cleo"] {
-            people.append(try await contract.store.addPerson(named: name, once: nil).value.id)
+            people.append(try await contract.store.addPerson(named: name, idempotencyKey: nil).value.id)
         }
         var model = Visibility()
         for step in 0..<160 {
@@ -56,14 +56,15 @@ private struct Visibility {
         }
         switch Int.random(in: 0..<20, using: &generator) {
         case ..<2:
-            let list = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+            let list = try await session.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil).value
+                .id
             model.roles[list] = [person: .own]
         case ..<9:
             guard let list = editable.randomElement(using: &generator) else { return }
             var draft = ItemDraft(
                 text: ["milk", "bread", "Crème", "mi"].randomElement(using: &generator) ?? "")
             draft.important = Bool.random(using: &generator)
-            let item = try await session.addItem(draft, to: list, once: nil).value
+            let item = try await session.addItem(draft, to: list, idempotencyKey: nil).value
             model.items[item.id] = (list, item.text, item.important)
         case ..<13:
             guard let list = own.randomElement(using: &generator), other != person,

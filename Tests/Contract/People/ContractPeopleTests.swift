@@ -14,9 +14,9 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func `is added, renamed and removed`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
-        let ada = try await contract.store.addPerson(named: " Ada ", once: .sample()).value
+        let ada = try await contract.store.addPerson(named: " Ada ", idempotencyKey: .sample()).value
         #expect(ada.id == Person.ID(rawValue: 2) && ada.name == "Ada")
-        let again = try await contract.store.addPerson(named: " Ada ", once: .sample())
+        let again = try await contract.store.addPerson(named: " Ada ", idempotencyKey: .sample())
         #expect(again.isReplay && again.value == ada)
         let renamed = try await contract.store.renamePerson(ada.id, to: "Ada L.", ifMatch: [ada.revision])
         #expect(renamed.name == "Ada L." && renamed.createdAt == ada.createdAt)
@@ -24,14 +24,14 @@ import Testing
             _ = try await contract.store.renamePerson(ada.id, to: "x", ifMatch: [ada.revision])
         }
         await #expect(throws: ChecklistsError.self) {
-            _ = try await contract.store.addPerson(named: "\n", once: nil)
+            _ = try await contract.store.addPerson(named: "\n", idempotencyKey: nil)
         }
         try await #expect(contract.store.person(ada.id) == renamed)
         try await contract.store.removePerson(ada.id, transferringTo: nil, ifMatch: nil)
         await #expect(throws: ChecklistsError.notFound(.person)) {
             _ = try await contract.store.person(ada.id)
         }
-        let next = try await contract.store.addPerson(named: "Bea", once: nil).value
+        let next = try await contract.store.addPerson(named: "Bea", idempotencyKey: nil).value
         #expect(next.id == Person.ID(rawValue: 3))
         await #expect(throws: ChecklistsError.self) {
             try await contract.store.removePerson(.first, transferringTo: next.id, ifMatch: nil)
@@ -42,38 +42,38 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value
         let link = try await contract.store.addSignInLink(
-            for: ada.id, .write, secretDigest: [1, 2], once: nil
+            for: ada.id, .write, secretDigest: [1, 2], idempotencyKey: nil
         ).value
         #expect(link.expiresAt == contract.later(Limits.signInLinkMilliseconds))
         let signedIn = try await contract.store.signIn(
-            bySecret: [1, 2], tokenDigest: [3, 4], deviceName: "Phone", once: .sample())
+            bySecret: [1, 2], tokenDigest: [3, 4], deviceName: "Phone", idempotencyKey: .sample())
         guard case .device(let device, of: let person) = signedIn.value else {
             Issue.record("\(signedIn)")
             return
         }
         #expect(person.id == ada.id && device.name == "Phone" && device.scope == .write)
-        let holder = try await contract.store.holder(ofToken: [3, 4])
+        let holder = try await contract.store.caller(ofToken: [3, 4])
         #expect(holder?.caller == .person(ada.id, by: .device(device.id), scope: .write))
         try await #expect(contract.store.hasDevices)
         let again = try await contract.store.signIn(
-            bySecret: [1, 2], tokenDigest: [6, 7], deviceName: "Phone", once: .sample())
+            bySecret: [1, 2], tokenDigest: [6, 7], deviceName: "Phone", idempotencyKey: .sample())
         #expect(again.isReplay)
-        try await #expect(contract.store.holder(ofToken: [3, 4]) == nil)
-        try await #expect(contract.store.holder(ofToken: [6, 7]) == holder)
+        try await #expect(contract.store.caller(ofToken: [3, 4]) == nil)
+        try await #expect(contract.store.caller(ofToken: [6, 7]) == holder)
         contract.advance(milliseconds: Limits.signInRepetitionMilliseconds)
         await #expect(throws: ChecklistsError.notFound(.link)) {
             _ = try await contract.store.signIn(
-                bySecret: [1, 2], tokenDigest: [8, 9], deviceName: "Phone", once: .sample())
+                bySecret: [1, 2], tokenDigest: [8, 9], deviceName: "Phone", idempotencyKey: .sample())
         }
-        try await #expect(contract.store.holder(ofToken: [6, 7]) == holder)
+        try await #expect(contract.store.caller(ofToken: [6, 7]) == holder)
         await #expect(throws: ChecklistsError.notFound(.link)) {
             _ = try await contract.store.signIn(
-                bySecret: [1, 2], tokenDigest: [5], deviceName: "Thief", once: nil)
+                bySecret: [1, 2], tokenDigest: [5], deviceName: "Thief", idempotencyKey: nil)
         }
         try await Session(contract.store, for: .person(ada.id, device: nil)).removeDevice(device.id)
-        try await #expect(contract.store.holder(ofToken: [6, 7]) == nil)
+        try await #expect(contract.store.caller(ofToken: [6, 7]) == nil)
         try await #expect(contract.store.hasDevices == false)
     }
 
@@ -81,13 +81,15 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        _ = try await contract.store.addSignInLink(for: .first, .read, secretDigest: [1], once: nil)
+        _ = try await contract.store.addSignInLink(for: .first, .read, secretDigest: [1], idempotencyKey: nil)
         contract.advance(milliseconds: Limits.signInLinkMilliseconds)
         await #expect(throws: ChecklistsError.notFound(.link)) {
-            _ = try await contract.store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "x", once: nil)
+            _ = try await contract.store.signIn(
+                bySecret: [1], tokenDigest: [2], deviceName: "x", idempotencyKey: nil)
         }
         await #expect(throws: ChecklistsError.notFound(.link)) {
-            _ = try await contract.store.signIn(bySecret: [9], tokenDigest: [2], deviceName: "x", once: nil)
+            _ = try await contract.store.signIn(
+                bySecret: [9], tokenDigest: [2], deviceName: "x", idempotencyKey: nil)
         }
     }
 
@@ -95,8 +97,9 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        _ = try await contract.store.addSignInLink(for: .first, .read, secretDigest: [1], once: nil)
-        _ = try await contract.store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "x", once: nil)
+        _ = try await contract.store.addSignInLink(for: .first, .read, secretDigest: [1], idempotencyKey: nil)
+        _ = try await contract.store.signIn(
+            bySecret: [1], tokenDigest: [2], deviceName: "x", idempotencyKey: nil)
         let device = try #require(try await contract.store.asFirst.me().devices.first)
         contract.advance(milliseconds: 3_600_000)
         try await contract.store.noteUse(of: device.id, of: .first)
@@ -109,11 +112,11 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let hers = Session(try await contract.store, for: .person(ada, device: nil))
-        let list = try await hers.addChecklist(ChecklistDraft(name: "Hers"), once: nil).value.id
+        let list = try await hers.addChecklist(ChecklistDraft(name: "Hers"), idempotencyKey: nil).value.id
         _ = try await hers.addWebhook(
-            WebhookDraft(url: "https://example.org/", secret: .sample(1)), once: nil)
+            WebhookDraft(url: "https://example.org/", secret: .sample(1)), idempotencyKey: nil)
         await #expect(throws: ChecklistsError.self) {
             try await contract.store.removePerson(ada, transferringTo: nil, ifMatch: nil)
         }
@@ -132,17 +135,19 @@ import Testing
         let contract = try await Contract(kind)
         var people: [Person.ID] = []
         for name in ["Ada", "Bea"] {
-            let id = try await contract.store.addPerson(named: name, once: nil).value.id
+            let id = try await contract.store.addPerson(named: name, idempotencyKey: nil).value.id
             let session = Session(try await contract.store, for: .person(id, device: nil))
-            let list = try await session.addChecklist(ChecklistDraft(name: name), once: nil).value.id
-            _ = try await session.addItem(ItemDraft(text: "Milk"), to: list, once: nil)
+            let list = try await session.addChecklist(ChecklistDraft(name: name), idempotencyKey: nil).value
+                .id
+            _ = try await session.addItem(ItemDraft(text: "Milk"), to: list, idempotencyKey: nil)
             try await session.deleteChecklist(list, ifMatch: nil)
             people.append(id)
         }
         try await contract.store.removePerson(people[0], transferringTo: .first, ifMatch: nil)
         let trash = try await contract.store.asFirst.trash(PageRequest()).elements
         #expect(trash.map { $0.trash?.checklist?.name } == ["Ada"])
-        let list = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil).value
+        let list = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
+            .value
         #expect(list.members.map(\.personID) == [.first] && list.members.map(\.role) == [.own])
         #expect(list.itemsCount == 1)
         try await contract.store.removePerson(people[1], transferringTo: nil, ifMatch: nil)

@@ -26,7 +26,8 @@ extension HostileRequests {
                 return true
             },
             StoreRequest("move an item after \(missing)") {
-                try await $0.asFirst.moveItem(self.item, to: .after(item), ifMatch: nil, once: nil).value
+                try await $0.asFirst.moveItem(self.item, to: .after(item), ifMatch: nil, idempotencyKey: nil)
+                    .value
             },
             StoreRequest("move an item to list \(missing)") { store in
                 var patch = ItemPatch()
@@ -40,10 +41,10 @@ extension HostileRequests {
             },
             StoreRequest("read webhook \(missing)") { try await $0.asFirst.webhook(webhook) },
             StoreRequest("restore \(missing)") {
-                try await $0.asFirst.restore(Removal.ID(rawValue: missing), once: nil).value
+                try await $0.asFirst.restore(Tombstone.ID(rawValue: missing), idempotencyKey: nil).value
             },
             StoreRequest("redeliver \(missing)") {
-                try await $0.asFirst.redeliver(Delivery.ID(rawValue: missing), once: nil).value
+                try await $0.asFirst.redeliver(Delivery.ID(rawValue: missing), idempotencyKey: nil).value
             },
             StoreRequest("change an item if it is of \(revision.rawValue)") { store in
                 try await store.asFirst.updateItem(self.item, ItemPatch(), ifMatch: [revision])
@@ -86,12 +87,12 @@ extension HostileRequests {
             add(repeated, "reminding each \(number) s"),
             StoreRequest("import and check an item that was done \(number) times") { store in
                 let list = ImportedChecklist(ChecklistDraft(name: "Done"), items: [done])
-                _ = try await store.asFirst.importChecklists([list], once: nil)
+                _ = try await store.asFirst.importChecklists([list], idempotencyKey: nil)
                 var query = ItemQuery()
                 query.sort = [SortKey(.createdAt, descending: true)]
                 query.page.limit = 1
                 guard let item = try await store.asFirst.items(query).elements.first else { return 0 }
-                return try await store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil).value
+                return try await store.asFirst.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil).value
             },
             StoreRequest("read a page of \(number)") { store in
                 var query = ItemQuery()

@@ -78,23 +78,23 @@ extension HostileRequests {
         let copied = copy
         return [
             StoreRequest("add a list called \(shown(text))") {
-                try await $0.asFirst.addChecklist(ChecklistDraft(name: text), once: nil).value
+                try await $0.asFirst.addChecklist(ChecklistDraft(name: text), idempotencyKey: nil).value
             },
             StoreRequest("add a collection called \(shown(text))") {
-                try await $0.asFirst.addChecklist(named, once: nil).value
+                try await $0.asFirst.addChecklist(named, idempotencyKey: nil).value
             },
             StoreRequest("add a collection with the property \(shown(text))") {
-                try await $0.asFirst.addChecklist(described, once: nil).value
+                try await $0.asFirst.addChecklist(described, idempotencyKey: nil).value
             },
             StoreRequest("call a list \(shown(text))") {
                 try await $0.asFirst.updateChecklist(list, ChecklistPatch(name: text), ifMatch: nil)
             },
             StoreRequest("call a copy \(shown(text))") {
-                try await $0.asFirst.copyChecklist(list, copied, once: nil).value
+                try await $0.asFirst.copyChecklist(list, copied, idempotencyKey: nil).value
             },
             StoreRequest("import a list called \(shown(text))") {
                 let imported = ImportedChecklist(ChecklistDraft(name: text), items: [])
-                return try await $0.asFirst.importChecklists([imported], once: nil).value.checklists
+                return try await $0.asFirst.importChecklists([imported], idempotencyKey: nil).value.checklists
             },
         ]
     }
@@ -119,15 +119,15 @@ extension HostileRequests {
         return drafts.flatMap { name, draft in
             [
                 StoreRequest("add an item with the \(name) \(shown(text))") {
-                    try await $0.asFirst.addItem(draft, to: list, once: nil).value
+                    try await $0.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
                 },
                 StoreRequest("add items with the \(name) \(shown(text))") {
-                    try await $0.asFirst.addItems([draft, draft], to: list, once: nil).value
+                    try await $0.asFirst.addItems([draft, draft], to: list, idempotencyKey: nil).value
                 },
                 StoreRequest("import an item with the \(name) \(shown(text))") {
                     let imported = ImportedChecklist(
                         ChecklistDraft(name: "List"), items: [ImportedItem(draft)])
-                    return try await $0.asFirst.importChecklists([imported], once: nil).value.items
+                    return try await $0.asFirst.importChecklists([imported], idempotencyKey: nil).value.items
                 },
             ]
         } + [
@@ -165,7 +165,7 @@ extension HostileRequests {
         let registration = app
         return drafts.map { name, draft in
             StoreRequest("add a webhook with the \(name) \(shown(text))") {
-                try await $0.asFirst.addWebhook(draft, once: nil).value
+                try await $0.asFirst.addWebhook(draft, idempotencyKey: nil).value
             }
         } + [
             StoreRequest("change a webhook to \(shown(text))") {
@@ -175,7 +175,7 @@ extension HostileRequests {
                 try await $0.asFirst.updatePreferences(wanted, ifMatch: nil)
             },
             StoreRequest("add a device at \(shown(text))") {
-                try await $0.asFirst.addPushSubscription(endpoint, once: nil).value
+                try await $0.asFirst.addPushSubscription(endpoint, idempotencyKey: nil).value
             },
             StoreRequest("register an app at \(shown(text))") {
                 try await $0.asFirst.registerPush(registration, on: list)
@@ -245,17 +245,19 @@ extension HostileRequests {
                 try await $0.asFirst.updateItem(self.item, edit, ifMatch: nil)
             },
             StoreRequest("snooze until \(shown)") {
-                try await $0.asFirst.snoozeItem(Item.ID(rawValue: 2), until: moment, ifMatch: nil, once: nil)
-                    .value
+                try await $0.asFirst.snoozeItem(
+                    Item.ID(rawValue: 2), until: moment, ifMatch: nil, idempotencyKey: nil
+                )
+                .value
             },
             StoreRequest("import an item of \(shown)") {
                 let list = ImportedChecklist(
                     ChecklistDraft(name: "List"), createdAt: moment, updatedAt: moment, items: [item])
-                return try await $0.asFirst.importChecklists([list], once: nil).value.items
+                return try await $0.asFirst.importChecklists([list], idempotencyKey: nil).value.items
             },
             StoreRequest("add a link until \(shown)") {
                 try await $0.asFirst.addLink(
-                    to: list, .view, secretDigest: [1], tokenDigest: [2], until: moment, once: nil
+                    to: list, .view, secretDigest: [1], tokenDigest: [2], until: moment, idempotencyKey: nil
                 ).value
             },
             find(after, "due after \(shown)"), find(before, "due before \(shown)"),
@@ -273,14 +275,14 @@ extension HostileRequests {
             StoreRequest("copy a list to \(shown)") { store in
                 var copy = ChecklistCopy()
                 copy.shiftDatesTo = day
-                return try await store.asFirst.copyChecklist(list, copy, once: nil).value
+                return try await store.asFirst.copyChecklist(list, copy, idempotencyKey: nil).value
             }
         ]
     }
 
     static func add(_ draft: ItemDraft, _ name: String) -> StoreRequest {
         StoreRequest("add an item \(name)") {
-            try await $0.asFirst.addItem(draft, to: list, once: nil).value
+            try await $0.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
         }
     }
 

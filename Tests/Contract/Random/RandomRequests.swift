@@ -62,7 +62,9 @@ struct RandomRequests {
             draft.resetRule = chance(20) ? resetRule() : nil
             draft.collection = collection()
             let made = draft
-            return StoreRequest("addChecklist") { .init(try await $0.asFirst.addChecklist(made, once: key)) }
+            return StoreRequest("addChecklist") {
+                .init(try await $0.asFirst.addChecklist(made, idempotencyKey: key))
+            }
         case ..<5:
             var change = ChecklistPatch(
                 name: chance(50) ? text() : nil, icon: chance(50) ? icon() : nil)
@@ -83,7 +85,7 @@ struct RandomRequests {
             copy.shiftDatesTo = chance(50) ? day() : nil
             let wanted = copy
             return StoreRequest("copyChecklist \(id)") {
-                .init(try await $0.asFirst.copyChecklist(id, wanted, once: key))
+                .init(try await $0.asFirst.copyChecklist(id, wanted, idempotencyKey: key))
             }
         default:
             var patch = PreferencesPatch()
@@ -106,7 +108,7 @@ struct RandomRequests {
         case ..<10:
             let draft = itemDraft()
             return StoreRequest("addItem to \(list)") {
-                .init(try await $0.asFirst.addItem(draft, to: list, once: key))
+                .init(try await $0.asFirst.addItem(draft, to: list, idempotencyKey: key))
             }
         case ..<17:
             let patch = itemPatch()
@@ -115,16 +117,16 @@ struct RandomRequests {
             }
         case ..<20:
             return StoreRequest("toggleItem \(id)") {
-                .init(try await $0.asFirst.toggleItem(id, ifMatch: ifMatch, once: key))
+                .init(try await $0.asFirst.toggleItem(id, ifMatch: ifMatch, idempotencyKey: key))
             }
         case 20:
             return StoreRequest("skipItem \(id)") {
-                .init(try await $0.asFirst.skipItem(id, ifMatch: ifMatch, once: key))
+                .init(try await $0.asFirst.skipItem(id, ifMatch: ifMatch, idempotencyKey: key))
             }
         case ..<26:
             let placement = placement(beside: id)
             return StoreRequest("moveItem \(id) \(placement)") {
-                .init(try await $0.asFirst.moveItem(id, to: placement, ifMatch: ifMatch, once: key))
+                .init(try await $0.asFirst.moveItem(id, to: placement, ifMatch: ifMatch, idempotencyKey: key))
             }
         case 26:
             return crowding(list)
@@ -145,7 +147,8 @@ struct RandomRequests {
             for turn in 0..<40 {
                 let id = ids[turn % 2 == 0 ? 1 : 2]
                 // The item may have been deleted since the listing.
-                let moved = try? await store.asFirst.moveItem(id, to: .after(ids[0]), ifMatch: nil, once: nil)
+                let moved = try? await store.asFirst.moveItem(
+                    id, to: .after(ids[0]), ifMatch: nil, idempotencyKey: nil)
                 if let moved { answers.append(moved.value) }
             }
             return answers
@@ -158,7 +161,7 @@ struct RandomRequests {
         case ..<4:
             let drafts = (0..<Int.random(in: 0...6, using: &generator)).map { _ in itemDraft() }
             return StoreRequest("addItems to \(id)") {
-                .init(try await $0.asFirst.addItems(drafts, to: id, once: key))
+                .init(try await $0.asFirst.addItems(drafts, to: id, idempotencyKey: key))
             }
         case ..<7:
             let (filter, patch) = (filter(), itemPatch())
@@ -173,7 +176,7 @@ struct RandomRequests {
         default:
             let lists = (0..<Int.random(in: 0...2, using: &generator)).map { _ in imported() }
             return StoreRequest("importChecklists") {
-                .init(try await $0.asFirst.importChecklists(lists, once: key))
+                .init(try await $0.asFirst.importChecklists(lists, idempotencyKey: key))
             }
         }
     }
@@ -183,7 +186,8 @@ struct RandomRequests {
         let ifMatch = revisions(known.items.map(\.revision))
         if chance(45) {
             return StoreRequest("snoozeItem \(id)") {
-                .init(try await $0.asFirst.snoozeItem(id, until: until, ifMatch: ifMatch, once: key))
+                .init(
+                    try await $0.asFirst.snoozeItem(id, until: until, ifMatch: ifMatch, idempotencyKey: key))
             }
         }
         if chance(5) {
@@ -214,7 +218,7 @@ struct RandomRequests {
             if chance(40) {
                 let device = PushSubscriptionDraft.sample(number % 4)
                 return StoreRequest("addPushSubscription") {
-                    .init(try await $0.asFirst.addPushSubscription(device, once: key))
+                    .init(try await $0.asFirst.addPushSubscription(device, idempotencyKey: key))
                 }
             }
             if chance(20) {
@@ -224,7 +228,9 @@ struct RandomRequests {
                 }
             }
             let draft = webhookDraft(number)
-            return StoreRequest("addWebhook") { .init(try await $0.asFirst.addWebhook(draft, once: key)) }
+            return StoreRequest("addWebhook") {
+                .init(try await $0.asFirst.addWebhook(draft, idempotencyKey: key))
+            }
         case ..<5:
             var patch = WebhookPatch()
             patch.active = chance(80)
@@ -253,15 +259,18 @@ struct RandomRequests {
             return StoreRequest("rotateSecret of \(id)") {
                 .init(
                     try await $0.asFirst.rotateSecret(
-                        of: id, to: .sample(number), ifMatch: ifMatch, once: key))
+                        of: id, to: .sample(number), ifMatch: ifMatch, idempotencyKey: key))
             }
         case ..<13:
             return StoreRequest("testWebhook \(id)") {
-                .init(try await $0.asFirst.testWebhook(id, once: key) { Array("\($0.url) \($1)".utf8) })
+                .init(
+                    try await $0.asFirst.testWebhook(id, idempotencyKey: key) {
+                        Array("\($0.url) \($1)".utf8)
+                    })
             }
         case ..<16:
             return StoreRequest("redeliver \(delivery)") {
-                .init(try await $0.asFirst.redeliver(delivery, once: key))
+                .init(try await $0.asFirst.redeliver(delivery, idempotencyKey: key))
             }
         case 16:
             let moment = clock.now.advanced(byMilliseconds: -50)
@@ -277,7 +286,7 @@ struct RandomRequests {
 
 extension AnyHashable {
     /// A result and whether it is a replay.
-    fileprivate init<Value: Hashable>(_ once: Idempotent<Value>) {
-        self.init([AnyHashable(once.value), AnyHashable(once.isReplay)])
+    fileprivate init<Value: Hashable>(_ result: Idempotent<Value>) {
+        self.init([AnyHashable(result.value), AnyHashable(result.isReplay)])
     }
 }

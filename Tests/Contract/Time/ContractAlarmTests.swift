@@ -160,13 +160,13 @@ private struct Alarms {
             draft.alarms = [.offset(-600), .offset(600)]
         }
         let put = try await store.asFirst.snoozeItem(
-            item.id, until: Alarms.minute(95), ifMatch: nil, once: nil)
+            item.id, until: Alarms.minute(95), ifMatch: nil, idempotencyKey: nil)
         #expect(put.value.remindAt == Alarms.minute(95))
         #expect(try await alarms.fired(through: 92) == [])
         #expect(try await alarms.fired(through: 95) == ["95"])
         #expect(try await alarms.fired(through: 110) == ["110"])
         _ = try await alarms.contract.store.asFirst.snoozeItem(
-            item.id, until: Alarms.minute(200), ifMatch: nil, once: nil)
+            item.id, until: Alarms.minute(200), ifMatch: nil, idempotencyKey: nil)
         try await alarms.contract.store.asFirst.unsnoozeItem(item.id, ifMatch: nil)
         let free = try await alarms.contract.store.asFirst.item(item.id)
         #expect(free.snoozedUntil == nil && free.remindAt == nil)
@@ -186,7 +186,7 @@ private struct Alarms {
         }
         #expect(try await alarms.fired(through: 55) == ["50 late"])
         // Completed early: the pending reminder is not sent, but those of tomorrow are.
-        _ = try await alarms.contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil)
+        _ = try await alarms.contract.store.asFirst.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
         #expect(try await alarms.fired(through: 1_489) == [])
         #expect(try await alarms.fired(through: 1_490) == ["1490"])
         #expect(try await alarms.fired(through: 1_500) == ["1500"])

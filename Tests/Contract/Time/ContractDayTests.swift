@@ -31,7 +31,7 @@ extension Contract {
 
     fileprivate func guest(on list: Checklist.ID) async throws -> Principal {
         let link = try await store.asFirst.addLink(
-            to: list, .view, secretDigest: [1], tokenDigest: [2], until: nil, once: nil
+            to: list, .view, secretDigest: [1], tokenDigest: [2], until: nil, idempotencyKey: nil
         ).value
         return .guest(link.id, on: list)
     }
@@ -54,7 +54,7 @@ extension Contract {
         #expect(try await contract.overdue(for: guest) == [2, 2])
         contract.advance(milliseconds: 10 * 3_600_000)
         #expect(try await contract.overdue(for: guest) == [3, 3])
-        _ = try await contract.store.asFirst.toggleItem(here, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(here, ifMatch: nil, idempotencyKey: nil)
         #expect(try await contract.overdue(for: guest) == [2, 2])
     }
 

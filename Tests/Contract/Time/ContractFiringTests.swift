@@ -54,7 +54,7 @@ import Testing
         // Other changes do not bring it back, even after the clock was set back.
         contract.advance(milliseconds: -100)
         try await #expect(contract.change(before.id) { $0.text = "Bread" }.remindAt == nil)
-        _ = try await contract.store.asFirst.moveItem(before.id, to: .last, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.moveItem(before.id, to: .last, ifMatch: nil, idempotencyKey: nil)
         contract.advance(milliseconds: 100)
         try await #expect(contract.fire().fired.isEmpty)
     }
@@ -161,11 +161,11 @@ import Testing
         let list = try await contract.list()
         var items: [Item.ID] = []
         for _ in 0..<5 { items.append(try await contract.reminder(in: 10, on: list).id) }
-        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, idempotencyKey: nil)
         try await contract.store.asFirst.deleteItem(items[1], ifMatch: nil)
         try await contract.change(items[2]) { $0.shouldRemind = false }
         _ = try await contract.store.asFirst.snoozeItem(
-            items[3], until: contract.later(99), ifMatch: nil, once: nil)
+            items[3], until: contract.later(99), ifMatch: nil, idempotencyKey: nil)
         contract.advance(milliseconds: 10)
         let firing = try await contract.fire()
         #expect(firing.fired.map(\.item.id) == [items[4]])

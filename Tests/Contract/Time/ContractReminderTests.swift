@@ -46,10 +46,12 @@ import Testing
             try await #expect(
                 contract.store.asFirst.counts().reminders == (time == nil ? 0 : 1), "step \(number)")
         }
-        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
+            .value
         #expect(checked.remindAt == nil)
         try await #expect(
-            contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.remindAt == later)
+            contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value.remindAt == later
+        )
         try await contract.store.asFirst.deleteItem(item, ifMatch: nil)
         try await #expect(contract.store.asFirst.reminders(PageRequest()).elements.isEmpty)
     }
@@ -124,7 +126,7 @@ import Testing
         contract.advance(milliseconds: 50)
         for until in [contract.later(500), contract.later(20)] {
             let item = try await contract.store.asFirst.snoozeItem(
-                before.id, until: until, ifMatch: nil, once: nil
+                before.id, until: until, ifMatch: nil, idempotencyKey: nil
             )
             .value
             var expected = before
@@ -146,7 +148,7 @@ import Testing
         contract.advance(milliseconds: 100)
         try await #expect(contract.fire().fired.map(\.item.id) == [item.id])
         _ = try await contract.store.asFirst.snoozeItem(
-            item.id, until: contract.later(5), ifMatch: nil, once: nil)
+            item.id, until: contract.later(5), ifMatch: nil, idempotencyKey: nil)
         try await #expect(contract.fire().fired.isEmpty)
         contract.advance(milliseconds: 5)
         let again = try #require(try await contract.fire().fired.first)
@@ -174,7 +176,8 @@ import Testing
                 (patch.checked, patch.shouldRemind, patch.dueDate) = (false, true, .some(due))
             }
             let until = contract.later(900)
-            _ = try await contract.store.asFirst.snoozeItem(item, until: until, ifMatch: nil, once: nil)
+            _ = try await contract.store.asFirst.snoozeItem(
+                item, until: until, ifMatch: nil, idempotencyKey: nil)
             try await #expect(contract.change(item) { $0.text = "Bread" }.snoozedUntil == until)
             let after = try await contract.change(item, fill)
             #expect(after.snoozedUntil == nil && after.remindAt == time)
@@ -192,23 +195,23 @@ import Testing
         for until in [contract.now, contract.later(-1)] {
             try await contract.expect(.conflict([Violation("/until", .inThePast)])) {
                 _ = try await contract.store.asFirst.snoozeItem(
-                    item, until: until, ifMatch: nil, once: .sample())
+                    item, until: until, ifMatch: nil, idempotencyKey: .sample())
             }
         }
         let silent = try await contract.item(on: list).id
-        _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
         let refusal = ChecklistsError.conflict([
             Violation("", .noReminder)
         ])
         for item in [silent, item] {
             try await contract.expect(refusal) {
                 _ = try await contract.store.asFirst.snoozeItem(
-                    item, until: contract.later(1), ifMatch: nil, once: .sample())
+                    item, until: contract.later(1), ifMatch: nil, idempotencyKey: .sample())
             }
         }
         try await contract.expect(.notFound(.item)) {
             _ = try await contract.store.asFirst.snoozeItem(
-                Item.ID(rawValue: 77), until: contract.now, ifMatch: [], once: .sample())
+                Item.ID(rawValue: 77), until: contract.now, ifMatch: [], idempotencyKey: .sample())
         }
     }
 
@@ -221,11 +224,11 @@ import Testing
         for revisions in [[], [item.revision]] as [Set<Revision>] {
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.snoozeItem(
-                    item.id, until: contract.later(9), ifMatch: revisions, once: .sample())
+                    item.id, until: contract.later(9), ifMatch: revisions, idempotencyKey: .sample())
             }
         }
         let put = try await contract.store.asFirst.snoozeItem(
-            item.id, until: contract.later(9), ifMatch: [item.revision, current], once: .sample())
+            item.id, until: contract.later(9), ifMatch: [item.revision, current], idempotencyKey: .sample())
         #expect(put.value.snoozedUntil == contract.later(9))
     }
 }

@@ -33,36 +33,45 @@ private struct Stage {
         try await contract.end(delivery, .failed)
         let until = contract.later(2_000_000_000)
         requests = [
-            KeyedRequest("list") { try await $0.asFirst.addChecklist(ChecklistDraft(name: "C"), once: $1) },
-            KeyedRequest("item") { try await $0.asFirst.addItem(ItemDraft(text: "C"), to: list, once: $1) },
-            KeyedRequest("items") {
-                try await $0.asFirst.addItems([ItemDraft(text: "D")], to: list, once: $1)
+            KeyedRequest("list") {
+                try await $0.asFirst.addChecklist(ChecklistDraft(name: "C"), idempotencyKey: $1)
             },
-            KeyedRequest("toggle") { try await $0.asFirst.toggleItem(items[0], ifMatch: nil, once: $1) },
+            KeyedRequest("item") {
+                try await $0.asFirst.addItem(ItemDraft(text: "C"), to: list, idempotencyKey: $1)
+            },
+            KeyedRequest("items") {
+                try await $0.asFirst.addItems([ItemDraft(text: "D")], to: list, idempotencyKey: $1)
+            },
+            KeyedRequest("toggle") {
+                try await $0.asFirst.toggleItem(items[0], ifMatch: nil, idempotencyKey: $1)
+            },
             KeyedRequest("move") {
-                try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, once: $1)
+                try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, idempotencyKey: $1)
             },
             KeyedRequest("stay") {
-                try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, once: $1)
+                try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, idempotencyKey: $1)
             },
             KeyedRequest("snooze") {
-                try await $0.asFirst.snoozeItem(reminder, until: until, ifMatch: nil, once: $1)
+                try await $0.asFirst.snoozeItem(reminder, until: until, ifMatch: nil, idempotencyKey: $1)
             },
             KeyedRequest("webhook") {
                 try await $0.asFirst.addWebhook(
-                    WebhookDraft(url: "https://example.org", secret: .sample(2)), once: $1)
+                    WebhookDraft(url: "https://example.org", secret: .sample(2)), idempotencyKey: $1)
             },
             KeyedRequest("rotate") {
-                try await $0.asFirst.rotateSecret(of: webhook, to: .sample(3), ifMatch: nil, once: $1)
+                try await $0.asFirst.rotateSecret(
+                    of: webhook, to: .sample(3), ifMatch: nil, idempotencyKey: $1)
             },
-            KeyedRequest("test") { try await $0.asFirst.testWebhook(webhook, once: $1) { _, _ in [1] } },
-            KeyedRequest("redeliver") { try await $0.asFirst.redeliver(delivery, once: $1) },
+            KeyedRequest("test") {
+                try await $0.asFirst.testWebhook(webhook, idempotencyKey: $1) { _, _ in [1] }
+            },
+            KeyedRequest("redeliver") { try await $0.asFirst.redeliver(delivery, idempotencyKey: $1) },
             KeyedRequest("import") {
                 let item = ImportedItem(ItemDraft(text: "E"))
                 let list = ImportedChecklist(ChecklistDraft(name: "D"), items: [item])
-                return try await $0.asFirst.importChecklists([list], once: $1)
+                return try await $0.asFirst.importChecklists([list], idempotencyKey: $1)
             },
-            KeyedRequest("import nothing") { try await $0.asFirst.importChecklists([], once: $1) },
+            KeyedRequest("import nothing") { try await $0.asFirst.importChecklists([], idempotencyKey: $1) },
         ]
     }
 
@@ -87,7 +96,7 @@ private struct Stage {
         let answers = try await stage.answers()
         // Later changes do not alter the recorded answers.
         _ = try await contract.store.asFirst.moveItem(
-            Item.ID(rawValue: 1), to: .first, ifMatch: nil, once: nil)
+            Item.ID(rawValue: 1), to: .first, ifMatch: nil, idempotencyKey: nil)
         try await contract.change(Item.ID(rawValue: 2)) { $0.text = "changed" }
         contract.advance(milliseconds: Limits.idempotencyRecordMillisecondsMax - 1)
         for (request, answer) in zip(stage.requests, answers) {
@@ -122,7 +131,8 @@ private struct Stage {
         async throws
     {
         let stage = try await Stage(kind)
-        _ = try await stage.contract.store.asFirst.addChecklist(ChecklistDraft(name: "New"), once: .sample())
+        _ = try await stage.contract.store.asFirst.addChecklist(
+            ChecklistDraft(name: "New"), idempotencyKey: .sample())
         for request in stage.requests {
             try await stage.contract.expect(.idempotencyKeyReused) {
                 _ = try await request.run(stage.contract.store, .sample(ofAnotherRequest: true))
@@ -135,8 +145,8 @@ private struct Stage {
     ) async throws {
         let stage = try await Stage(kind)
         let store = try await stage.contract.store
-        _ = try await store.asFirst.importChecklists([], once: .sample("import"))
-        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "New"), once: .sample("list"))
+        _ = try await store.asFirst.importChecklists([], idempotencyKey: .sample("import"))
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "New"), idempotencyKey: .sample("list"))
         for request in stage.requests {
             let key = request.name.hasPrefix("import") ? "list" : "import"
             try await stage.contract.expect(.idempotencyKeyReused) {
@@ -167,11 +177,11 @@ private struct Stage {
         let nothing = Checklist.ID(rawValue: 1)
         try await contract.expect(.notFound(.checklist)) {
             _ = try await contract.store.asFirst.addItem(
-                ItemDraft(text: "Milk"), to: nothing, once: .sample())
+                ItemDraft(text: "Milk"), to: nothing, idempotencyKey: .sample())
         }
         let list = try await contract.list()
         let made = try await contract.store.asFirst.addItem(
-            ItemDraft(text: "Milk"), to: list, once: .sample())
+            ItemDraft(text: "Milk"), to: list, idempotencyKey: .sample())
         #expect(!made.isReplay)
     }
 
@@ -182,18 +192,19 @@ private struct Stage {
         for _ in 0..<2 {
             // The change made the revision stale, but the key replays the answer.
             _ = try await contract.store.asFirst.snoozeItem(
-                item.id, until: until, ifMatch: revisions, once: .sample())
+                item.id, until: until, ifMatch: revisions, idempotencyKey: .sample())
             contract.advance(milliseconds: 10)
         }
         let webhook = try await contract.store.asFirst.webhook(contract.webhook())
         for _ in 0..<2 {
             _ = try await contract.store.asFirst.rotateSecret(
-                of: webhook.id, to: .sample(5), ifMatch: [webhook.revision], once: .sample("rotate"))
+                of: webhook.id, to: .sample(5), ifMatch: [webhook.revision], idempotencyKey: .sample("rotate")
+            )
         }
         let current = try await contract.store.asFirst.item(item.id).revision
         for isReplay in [false, true] {
             let toggled = try await contract.store.asFirst.toggleItem(
-                item.id, ifMatch: [current], once: .sample("toggle"))
+                item.id, ifMatch: [current], idempotencyKey: .sample("toggle"))
             #expect(toggled.isReplay == isReplay && toggled.value.checked)
         }
     }

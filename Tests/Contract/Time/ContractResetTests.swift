@@ -15,7 +15,7 @@ import Testing
     private func list(_ rule: String, _ zone: String, in contract: Contract) async throws -> Checklist.ID {
         var draft = ChecklistDraft(name: "Routine")
         draft.resetRule = ResetRuleDraft(try RecurrenceRule(rule), timeZone: zone)
-        return try await contract.store.asFirst.addChecklist(draft, once: nil).value.id
+        return try await contract.store.asFirst.addChecklist(draft, idempotencyKey: nil).value.id
     }
 
     private func checked(_ contract: Contract, on list: Checklist.ID) async throws -> [Bool] {
@@ -99,7 +99,7 @@ import Testing
         try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
         try await #expect(contract.store.resetChecklists() == Reset())
         let trash = try await contract.store.asFirst.trash(PageRequest()).elements
-        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, idempotencyKey: nil)
         contract.advance(milliseconds: Self.day)
         try await #expect(contract.store.resetChecklists().checklistID == list)
     }
@@ -114,10 +114,10 @@ import Testing
         try await contract.item("Tent", on: list) { ($0.checked, $0.important) = (true, true) }
         try await contract.item("Stove", on: list) { ($0.notes, $0.uid) = ("gas", "a") }
         var copy = ChecklistCopy()
-        let same = try await contract.store.asFirst.copyChecklist(list, copy, once: nil).value
+        let same = try await contract.store.asFirst.copyChecklist(list, copy, idempotencyKey: nil).value
         #expect(same.name == "Camping" && same.itemsCount == 2 && same.uncheckedItemsCount == 1)
         (copy.name, copy.unchecked) = ("Alps", true)
-        let anew = try await contract.store.asFirst.copyChecklist(list, copy, once: nil).value
+        let anew = try await contract.store.asFirst.copyChecklist(list, copy, idempotencyKey: nil).value
         #expect(anew.name == "Alps" && anew.uncheckedItemsCount == 2)
         let items = try await contract.store.asFirst.items(ItemQuery(checklistID: anew.id)).elements
         #expect(items.map(\.text) == ["Tent", "Stove"] && items.map(\.important) == [true, false])
@@ -140,7 +140,7 @@ import Testing
         try await contract.item("never", on: list)
         var copy = ChecklistCopy()
         copy.shiftDatesTo = CivilDate("2026-04-03")
-        let made = try await contract.store.asFirst.copyChecklist(list, copy, once: nil).value
+        let made = try await contract.store.asFirst.copyChecklist(list, copy, idempotencyKey: nil).value
         let items = try await contract.store.asFirst.items(ItemQuery(checklistID: made.id)).elements
         // Daylight saving began in between: 08:00 in Paris is 06:00Z.
         let shifted = due.advanced(byMilliseconds: 7 * 86_400_000 - 3_600_000)
@@ -161,10 +161,10 @@ import Testing
         let beyond = copy
         let violation = Violation("/shiftDatesTo", .shiftOutOfRange)
         try await contract.expect(.invalid([violation])) {
-            _ = try await contract.store.asFirst.copyChecklist(list, beyond, once: nil)
+            _ = try await contract.store.asFirst.copyChecklist(list, beyond, idempotencyKey: nil)
         }
         try await contract.change(last.id) { $0.dueOn = CivilDate("2026-03-28") }
-        let made = try await contract.store.asFirst.copyChecklist(list, beyond, once: nil).value
+        let made = try await contract.store.asFirst.copyChecklist(list, beyond, idempotencyKey: nil).value
         let items = try await contract.store.asFirst.items(ItemQuery(checklistID: made.id)).elements
         #expect(items.map(\.timing.dueOn?.text) == ["9999-12-30", "9999-12-31"])
     }
@@ -176,12 +176,13 @@ import Testing
         let list = try await contract.list()
         try await contract.items("Milk", on: list)
         let key = IdempotencyKey(key: "copy", fingerprint: [1])
-        let first = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), once: key).value
-        let again = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), once: key)
+        let first = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), idempotencyKey: key)
+            .value
+        let again = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), idempotencyKey: key)
         #expect(again.isReplay && again.value.id == first.id)
         try await contract.expect(.notFound(.checklist)) {
             _ = try await contract.store.asFirst.copyChecklist(
-                Checklist.ID(rawValue: 99), ChecklistCopy(), once: nil)
+                Checklist.ID(rawValue: 99), ChecklistCopy(), idempotencyKey: nil)
         }
     }
 }

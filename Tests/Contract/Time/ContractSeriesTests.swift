@@ -25,11 +25,11 @@ extension Contract {
     }
 
     fileprivate func dayAfterToggle(of item: Item.ID) async throws -> String? {
-        try await store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.timing.dueOn?.text
+        try await store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value.timing.dueOn?.text
     }
 
     fileprivate func dayAfterSkip(of item: Item.ID) async throws -> String? {
-        try await store.asFirst.skipItem(item, ifMatch: nil, once: nil).value.timing.dueOn?.text
+        try await store.asFirst.skipItem(item, ifMatch: nil, idempotencyKey: nil).value.timing.dueOn?.text
     }
 }
 
@@ -103,7 +103,9 @@ extension Contract {
         let item = try await contract.series(
             "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;COUNT=2", on: "2026-11-22", from: .completion, list: list)
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-06")
-        #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
+        #expect(
+            try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value.checked
+        )
     }
 }
 
@@ -162,7 +164,7 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-01")
         let session = try await contract.store.asFirst
         let list = try await session.item(item).checklistID
-        let copy = try await session.copyChecklist(list, ChecklistCopy(), once: nil).value.id
+        let copy = try await session.copyChecklist(list, ChecklistCopy(), idempotencyKey: nil).value.id
         var query = ItemQuery(checklistID: copy)
         query.page.limit = 1
         let copied = try #require(try await session.items(query).elements.first)
@@ -222,10 +224,10 @@ extension Contract {
             draft.recurrence = Recurrence(daily)
         }.id
         let session = try await contract.store.asFirst
-        _ = try await session.toggleItem(item, ifMatch: nil, once: nil)
+        _ = try await session.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
         try await contract.change(item) { $0.timeZone = "Asia/Tokyo" }
         try await contract.change(item) { $0.dueDate = first }
-        let next = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        let next = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value
         #expect(try next.dueDate == moment("2026-12-02T08:00:00Z"))
     }
 
@@ -306,7 +308,9 @@ extension Contract {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
         let item = try await item(contract, "FREQ=DAILY;INTERVAL=2;COUNT=3")
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
-        #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
+        #expect(
+            try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value.checked
+        )
     }
 
     @Test(arguments: StoreKind.allCases) func `has a limit of exceptions`(kind: StoreKind) async throws {
@@ -357,7 +361,9 @@ extension Contract {
         try await contract.change(item) { ($0.recurrence, $0.series) = (.some(nil), .unfollowed) }
         let ended = try await contract.change(item) { $0.recurrence = .some(nil) }
         #expect(ended.timing.series.isFollowed)
-        #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
+        #expect(
+            try await contract.store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value.checked
+        )
     }
 }
 

@@ -76,9 +76,10 @@ extension Contract {
         #expect(after.updatedAt == hourly.updatedAt && after.changedAt == contract.now)
         #expect(after.changedBy == nil && after.calendarObject == hourly.calendarObject)
         await #expect(throws: ChecklistsError.self) {
-            try await contract.store.asFirst.toggleItem(hourly.id, ifMatch: nil, once: nil)
+            try await contract.store.asFirst.toggleItem(hourly.id, ifMatch: nil, idempotencyKey: nil)
         }
-        let toggled = try await contract.store.asFirst.toggleItem(daily.id, ifMatch: nil, once: nil).value
+        let toggled = try await contract.store.asFirst.toggleItem(daily.id, ifMatch: nil, idempotencyKey: nil)
+            .value
         #expect(toggled.timing.dueOn == later)
         try await contract.expectNoChange { try await contract.upgradesNothing() }
     }
@@ -183,7 +184,7 @@ extension Contract {
             return try Contract.draft("\(number)", lines, rule: nil)
         }
         for drafts in [drafts.prefix(Limits.itemsAddedMax), drafts.dropFirst(Limits.itemsAddedMax)] {
-            _ = try await contract.store.asFirst.addItems(Array(drafts), to: list, once: nil)
+            _ = try await contract.store.asFirst.addItems(Array(drafts), to: list, idempotencyKey: nil)
         }
         #expect(try await contract.upgrade() == 220)
         #expect(try await contract.upgrade() == 0)

@@ -26,7 +26,7 @@ extension Contract {
     }
 
     fileprivate func toggled(_ item: Item.ID) async throws -> Item {
-        try await store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        try await store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 
@@ -95,7 +95,7 @@ extension Contract {
         #expect(try await contract.toggled(until.id).checked)
         try await contract.expect(
             .conflict([Violation("/recurrence", .lastOccurrence)])
-        ) { _ = try await contract.store.asFirst.skipItem(until.id, ifMatch: nil, once: nil) }
+        ) { _ = try await contract.store.asFirst.skipItem(until.id, ifMatch: nil, idempotencyKey: nil) }
     }
 
     @Test(arguments: StoreKind.allCases) func `is moved back by its due date`(kind: StoreKind) async throws {
@@ -121,13 +121,15 @@ extension Contract {
         let item = try await contract.series("FREQ=WEEKLY;BYDAY=TU", on: "2026-11-24", list: list)
         let key = IdempotencyKey(key: "skip", fingerprint: [1])
         for _ in 0..<2 {
-            let skipped = try await contract.store.asFirst.skipItem(item.id, ifMatch: nil, once: key).value
+            let skipped = try await contract.store.asFirst.skipItem(
+                item.id, ifMatch: nil, idempotencyKey: key
+            ).value
             #expect(skipped.timing.dueOn?.text == "2026-12-01" && skipped.timing.completionsCount == 0)
         }
         let once = try await contract.item("Once", on: list)
         try await contract.expect(
             .conflict([Violation("/recurrence", .noRecurrence)])
-        ) { _ = try await contract.store.asFirst.skipItem(once.id, ifMatch: nil, once: nil) }
+        ) { _ = try await contract.store.asFirst.skipItem(once.id, ifMatch: nil, idempotencyKey: nil) }
     }
 
     @Test(arguments: StoreKind.allCases) func `needs a date and a rule with an occurrence`(

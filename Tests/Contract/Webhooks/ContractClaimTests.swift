@@ -35,7 +35,7 @@ import Testing
             ({ _ in }, [first, second, third]), ({ $0.limit = 2 }, [first, second]),
             ({ $0.limitPerWebhook = 1 }, [first, second]), ({ $0.failingLimit = 1 }, [first, second]),
             ({ $0.failingLimit = 0 }, [second]), ({ $0.limit = 0 }, []),
-            ({ $0.webhooksLeftAlone = [bad] }, [second]),
+            ({ $0.pausedWebhooks = [bad] }, [second]),
         ]
         for (number, (fill, expected)) in requests.enumerated() {
             var request = ClaimRequest.sample(by: 1)

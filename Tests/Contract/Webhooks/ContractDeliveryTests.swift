@@ -114,7 +114,8 @@ import Testing
     {
         let contract = try await Contract(kind)
         let webhook = try await contract.webhook()
-        let made = try await contract.store.asFirst.testWebhook(webhook, once: nil) { webhook, now in
+        let made = try await contract.store.asFirst.testWebhook(webhook, idempotencyKey: nil) {
+            webhook, now in
             Array("\(webhook.id) \(now.milliseconds)".utf8)
         }
         let delivery = made.value
@@ -184,13 +185,13 @@ import Testing
             let id = try await contract.delivery(for: webhook).id
             let pending = Violation("", .stillPending)
             try await contract.expect(.conflict([pending])) {
-                _ = try await contract.store.asFirst.redeliver(id, once: .sample("pending"))
+                _ = try await contract.store.asFirst.redeliver(id, idempotencyKey: .sample("pending"))
             }
             try await contract.end(id, .retry(at: contract.now))
             try await contract.end(id, verdict)
             let before = try await contract.store.asFirst.delivery(id)
             contract.advance(milliseconds: 5)
-            let again = try await contract.store.asFirst.redeliver(id, once: nil).value
+            let again = try await contract.store.asFirst.redeliver(id, idempotencyKey: nil).value
             var expected = before
             expected.status = .pending
             expected.attemptsBefore = 2
@@ -203,12 +204,13 @@ import Testing
             try await contract.change(webhook) { $0.active = false }
             let off = Violation("", .turnedOff(.webhook))
             try await contract.expect(.conflict([off])) {
-                _ = try await contract.store.asFirst.redeliver(id, once: .sample("off"))
+                _ = try await contract.store.asFirst.redeliver(id, idempotencyKey: .sample("off"))
             }
             try await contract.change(webhook) { $0.active = true }
         }
         try await contract.expect(.notFound(.delivery)) {
-            _ = try await contract.store.asFirst.redeliver(Delivery.ID(rawValue: 77), once: .sample())
+            _ = try await contract.store.asFirst.redeliver(
+                Delivery.ID(rawValue: 77), idempotencyKey: .sample())
         }
     }
 

@@ -36,13 +36,15 @@ import Testing
         let unconfirmed = Violation(
             "", .unconfirmed)
         try await contract.expect(.conflict([unconfirmed])) {
-            _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
+            _ = try await contract.store.asFirst.testWebhook(email.id, .email, idempotencyKey: nil) { _, _ in
+                [7]
+            }
         }
         // Only `setEmail` sends the confirmation request.
         let asked = try #require(try await contract.due().first)
         try await contract.end(asked, .failed)
         try await contract.expect(.conflict([unconfirmed])) {
-            _ = try await contract.store.asFirst.redeliver(asked, once: nil)
+            _ = try await contract.store.asFirst.redeliver(asked, idempotencyKey: nil)
         }
         contract.advance(milliseconds: 5)
         let confirmed = try await contract.store.asFirst.confirmEmail(email.id, ifMatch: [email.revision])
@@ -51,7 +53,8 @@ import Testing
         _ = try await contract.reminder("Bread", in: 10, on: list)
         contract.advance(milliseconds: 10)
         try await #expect(contract.fire().deliveriesCount == 1)
-        _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
+        _ = try await contract.store.asFirst.testWebhook(email.id, .email, idempotencyKey: nil) { _, _ in [7]
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func `is written to in the language that was set last`(
@@ -143,7 +146,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func `belongs to one person`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let email = try await set(in: contract)
-        let other = try await contract.store.addPerson(named: "Grace", once: nil).value.id
+        let other = try await contract.store.addPerson(named: "Grace", idempotencyKey: nil).value.id
         let session = { Session(try await contract.store, for: .person(other, device: nil)) }
         try await contract.expect(.notFound(.email)) { _ = try await session().email() }
         try await contract.expect(.notFound(.email)) {
@@ -167,7 +170,9 @@ import Testing
         #expect(!off.active && off.disabledReason == "There is no such mailbox.")
         let fault = Violation("", .turnedOff(.email))
         try await contract.expect(.conflict([fault])) {
-            _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
+            _ = try await contract.store.asFirst.testWebhook(email.id, .email, idempotencyKey: nil) { _, _ in
+                [7]
+            }
         }
         let on = try await set(in: contract)
         #expect(on.id == email.id && on.active && on.disabledReason == nil && on.isConfirmed)
@@ -182,7 +187,8 @@ import Testing
         let email = try await confirmed(in: contract)
         try await contract.end(try #require(try await contract.due().first), .delivered)
         for _ in 0..<12 {
-            let test = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in
+            let test = try await contract.store.asFirst.testWebhook(email.id, .email, idempotencyKey: nil) {
+                _, _ in
                 [7]
             }
             contract.advance(milliseconds: 86_400_000)
@@ -202,8 +208,8 @@ import Testing
         try await #expect(reach() == [0, 0, 0])
         let webhook = try await contract.webhook()
         _ = try await contract.webhook { $0.events = [.itemCreated] }
-        _ = try await contract.store.asFirst.addPushSubscription(.sample(1), once: nil)
-        _ = try await contract.store.asFirst.addPushSubscription(.sample(2), once: nil)
+        _ = try await contract.store.asFirst.addPushSubscription(.sample(1), idempotencyKey: nil)
+        _ = try await contract.store.asFirst.addPushSubscription(.sample(2), idempotencyKey: nil)
         let email = try await set(in: contract)
         try await #expect(reach() == [1, 2, 0])
         _ = try await contract.store.asFirst.confirmEmail(email.id, ifMatch: nil)
@@ -225,7 +231,7 @@ import Testing
     {
         let contract = try await Contract(kind)
         for name in ["Ada", "Grace", "Mary"] {
-            let person = try await contract.store.addPerson(named: name, once: nil).value.id
+            let person = try await contract.store.addPerson(named: name, idempotencyKey: nil).value.id
             let session = Session(try await contract.store, for: .person(person, device: nil))
             _ = try await session.setEmail("\(name)@example.org")
         }
@@ -247,7 +253,7 @@ import Testing
         let contract = try await Contract(kind)
         let email = try await contract.store.asFirst.setEmail("ada@example.org")
         for _ in 0..<2 { _ = try await contract.store.asFirst.setEmail("ada@example.org") }
-        let person = try await contract.store.addPerson(named: "Grace", once: nil).value.id
+        let person = try await contract.store.addPerson(named: "Grace", idempotencyKey: nil).value.id
         let session = Session(try await contract.store, for: .person(person, device: nil))
         let other = try await session.setEmail("grace@example.org")
         let store = try await contract.store
@@ -266,7 +272,7 @@ import Testing
     }
 }
 
-extension Requester {
+extension CallerSession {
     /// Sets an address with a recognisable message.
     func setEmail(_ address: String, in language: Language = .english) async throws -> Webhook {
         try await setEmail(address, in: language, secret: .sample(1)) { email, _ in

@@ -42,7 +42,7 @@ import Testing
                 "item.created \(items[0])", "checklist.created \(list)", "item.created \(items[1])",
             ])
         contract.advance(milliseconds: 1_000)
-        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, idempotencyKey: nil)
         #expect(try await notify(contract) == ["item.updated \(items[0])"])
         _ = try await contract.store.asFirst.updateChecklist(
             list, ChecklistPatch(name: "Other"), ifMatch: nil)
@@ -53,13 +53,13 @@ import Testing
         #expect(try await notify(contract) == ["item.updated \(items[1])"])
         try await contract.store.asFirst.deleteItem(items[0], ifMatch: nil)
         #expect(try await notify(contract) == ["item.deleted \(items[0])"])
-        let removal = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
-        _ = try await contract.store.asFirst.restore(removal.id, once: nil)
+        let tombstone = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
+        _ = try await contract.store.asFirst.restore(tombstone.id, idempotencyKey: nil)
         #expect(try await notify(contract) == ["item.created \(items[0])"])
         try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
         #expect(try await notify(contract) == ["checklist.deleted \(list)"])
         let deleted = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
-        _ = try await contract.store.asFirst.restore(deleted.id, once: nil)
+        _ = try await contract.store.asFirst.restore(deleted.id, idempotencyKey: nil)
         #expect(
             try await notify(contract).sorted() == ["checklist.created \(list)", "item.created \(items[0])"])
     }
@@ -69,11 +69,12 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         _ = try await contract.webhook { $0.events = everything }
         var draft = WebhookDraft(url: "http://127.0.0.1:9/ada", secret: .sample(4))
         draft.events = everything
-        _ = try await Session(contract.store, for: .person(ada, device: nil)).addWebhook(draft, once: nil)
+        _ = try await Session(contract.store, for: .person(ada, device: nil)).addWebhook(
+            draft, idempotencyKey: nil)
         _ = try await contract.store.asFirst.putMember(ada, .view, on: list, ifMatch: nil)
         #expect(
             try await notify(contract) == ["member.created \(list) \(ada) view", "checklist.created \(list)"])
@@ -122,7 +123,7 @@ import Testing
         #expect(try await contract.store.asFirst.webhook(id).checklistIDs == [lists[1]])
         _ = try await contract.item("Milk", on: lists[0])
         let bread = try await contract.item("Bread", on: lists[1])
-        _ = try await contract.store.asFirst.toggleItem(bread.id, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.toggleItem(bread.id, ifMatch: nil, idempotencyKey: nil)
         #expect(try await notify(contract) == ["item.created \(bread.id)"])
         var off = WebhookPatch()
         off.active = false

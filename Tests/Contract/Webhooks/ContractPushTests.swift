@@ -6,7 +6,7 @@ import Testing
     private func subscription(
         _ number: UInt8 = 1, in contract: Contract
     ) async throws -> Webhook {
-        try await contract.store.asFirst.addPushSubscription(.sample(number), once: nil).value
+        try await contract.store.asFirst.addPushSubscription(.sample(number), idempotencyKey: nil).value
     }
 
     @Test(arguments: StoreKind.allCases) func `exists once for each device`(kind: StoreKind) async throws {
@@ -19,7 +19,7 @@ import Testing
         }
         contract.advance(milliseconds: 5)
         let renewed = try await contract.store.asFirst.addPushSubscription(
-            .sample(1, keys: 7), once: nil
+            .sample(1, keys: 7), idempotencyKey: nil
         ).value
         #expect(renewed.id == first.id && renewed.format != first.format)
         #expect(renewed.updatedAt == contract.now && renewed.revision > first.revision)
@@ -80,8 +80,10 @@ import Testing
         var deliveries: [Delivery.ID] = []
         for id in [device.id, device.id, other.id] {
             deliveries.append(
-                try await contract.store.asFirst.testWebhook(id, .pushSubscription, once: nil) { _, _ in [7] }
-                    .value.id)
+                try await contract.store.asFirst.testWebhook(id, .pushSubscription, idempotencyKey: nil) {
+                    _, _ in [7]
+                }
+                .value.id)
         }
         try await contract.end([
             contract.outcome(of: deliveries[0], .failed, disableReason: "It is gone (410)."),
@@ -103,14 +105,15 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let store = try await contract.store
-        _ = try await store.addSignInLink(for: .first, .write, secretDigest: [1], once: nil)
-        _ = try await store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "Phone", once: nil)
+        _ = try await store.addSignInLink(for: .first, .write, secretDigest: [1], idempotencyKey: nil)
+        _ = try await store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "Phone", idempotencyKey: nil)
         let device = try #require(try await store.asFirst.me().devices.first).id
         let phone = Session(store, for: .person(.first, device: device))
-        let made = try await phone.addPushSubscription(.sample(1), once: nil).value
+        let made = try await phone.addPushSubscription(.sample(1), idempotencyKey: nil).value
         #expect(made.format.deviceID == device)
-        let other = try await store.asFirst.addPushSubscription(.sample(2), once: nil).value
-        _ = try await store.asFirst.testWebhook(made.id, .pushSubscription, once: nil) { _, _ in [7] }
+        let other = try await store.asFirst.addPushSubscription(.sample(2), idempotencyKey: nil).value
+        _ = try await store.asFirst.testWebhook(made.id, .pushSubscription, idempotencyKey: nil) { _, _ in [7]
+        }
         try await contract.store.removeDevice(device, of: .first)
         let left = try await contract.store.asFirst.webhooks(PageRequest(), .pushSubscription).elements
         #expect(left == [other])
@@ -146,7 +149,7 @@ import Testing
             Violation("/keys/auth", .notBase64URL(bytes: 16)),
         ]
         try await contract.expect(.invalid(violations)) {
-            _ = try await contract.store.asFirst.addPushSubscription(bad, once: .sample())
+            _ = try await contract.store.asFirst.addPushSubscription(bad, idempotencyKey: .sample())
         }
     }
 
@@ -159,7 +162,9 @@ import Testing
         var deliveries: [Delivery.ID] = []
         for _ in 0..<11 {
             deliveries.append(
-                try await contract.store.asFirst.testWebhook(device.id, .pushSubscription, once: nil) {
+                try await contract.store.asFirst.testWebhook(
+                    device.id, .pushSubscription, idempotencyKey: nil
+                ) {
                     _, _ in [7]
                 }.value.id)
         }

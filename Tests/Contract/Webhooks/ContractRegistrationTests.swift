@@ -66,7 +66,7 @@ private let day: Int64 = 86_400_000
     ) async throws {
         let contract = try await Contract(kind)
         let (list, other) = (try await contract.list(), try await contract.list("Other"))
-        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         try await contract.expect(.notFound(.checklist)) {
             _ = try await contract.register(on: list, by: ada)
         }
@@ -102,8 +102,8 @@ private let day: Int64 = 86_400_000
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let store = try await contract.store
-        _ = try await store.addSignInLink(for: .first, .write, secretDigest: [1], once: nil)
-        _ = try await store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "Phone", once: nil)
+        _ = try await store.addSignInLink(for: .first, .write, secretDigest: [1], idempotencyKey: nil)
+        _ = try await store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "Phone", idempotencyKey: nil)
         let device = try #require(try await store.asFirst.me().devices.first).id
         let phone = Session(store, for: .person(.first, device: device))
         let made = try await phone.registerPush(.sample(1), on: list)

@@ -9,7 +9,7 @@ import Testing
         draft.description = " for the kitchen "
         draft.events = [.reminderDue, .reminderDue]
         draft.active = false
-        let made = try await contract.store.asFirst.addWebhook(draft, once: nil)
+        let made = try await contract.store.asFirst.addWebhook(draft, idempotencyKey: nil)
         #expect(!made.isReplay)
         let webhook = made.value
         #expect(webhook.url == draft.url && webhook.description == "for the kitchen")
@@ -49,7 +49,7 @@ import Testing
         (patch.url, patch.description, patch.events) = (draft.url, draft.description, [])
         let (bad, change) = (draft, patch)
         try await contract.expect(.invalid(violations)) {
-            _ = try await contract.store.asFirst.addWebhook(bad, once: .sample())
+            _ = try await contract.store.asFirst.addWebhook(bad, idempotencyKey: .sample())
         }
         try await contract.expect(.invalid(violations)) {
             _ = try await contract.store.asFirst.updateWebhook(webhook, change, ifMatch: nil)
@@ -62,13 +62,14 @@ import Testing
         let contract = try await Contract(kind)
         let store = try await contract.store
         let draft = WebhookDraft(url: "https://example.org", secret: .sample(1))
-        for _ in 0..<Limits.webhooksMax { _ = try await store.asFirst.addWebhook(draft, once: nil) }
+        for _ in 0..<Limits.webhooksMax { _ = try await store.asFirst.addWebhook(draft, idempotencyKey: nil) }
         let violation = Violation("", .limitReached(100, "webhooks"))
         try await contract.expect(.conflict([violation])) {
-            _ = try await contract.store.asFirst.addWebhook(draft, once: .sample())
+            _ = try await contract.store.asFirst.addWebhook(draft, idempotencyKey: .sample())
         }
         try await contract.store.asFirst.deleteWebhook(Webhook.ID(rawValue: 7), ifMatch: nil)
-        try await #expect(contract.store.asFirst.addWebhook(draft, once: .sample()).value.id.rawValue == 101)
+        try await #expect(
+            contract.store.asFirst.addWebhook(draft, idempotencyKey: .sample()).value.id.rawValue == 101)
     }
 
     @Test(arguments: StoreKind.allCases) func `changes only what a patch names`(kind: StoreKind) async throws
@@ -109,7 +110,7 @@ import Testing
             }
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.rotateSecret(
-                    of: id, to: .sample(2), ifMatch: revisions, once: .sample())
+                    of: id, to: .sample(2), ifMatch: revisions, idempotencyKey: .sample())
             }
             try await contract.expect(.revisionMismatch) {
                 try await contract.store.asFirst.deleteWebhook(id, ifMatch: revisions)
@@ -117,7 +118,7 @@ import Testing
         }
         let changed = try await contract.store.asFirst.updateWebhook(id, off, ifMatch: [old, current])
         let rotated = try await contract.store.asFirst.rotateSecret(
-            of: id, to: .sample(2), ifMatch: [changed.revision], once: .sample())
+            of: id, to: .sample(2), ifMatch: [changed.revision], idempotencyKey: .sample())
         try await contract.store.asFirst.deleteWebhook(id, ifMatch: [rotated.value.revision])
         try await #expect(contract.store.asFirst.webhooks(PageRequest()).total == 0)
     }
@@ -130,7 +131,7 @@ import Testing
         let before = try await contract.store.asFirst.webhook(id)
         contract.advance(milliseconds: 5)
         let rotated = try await contract.store.asFirst.rotateSecret(
-            of: before.id, to: .sample(2), ifMatch: nil, once: nil
+            of: before.id, to: .sample(2), ifMatch: nil, idempotencyKey: nil
         ).value
         let end = contract.later(Limits.secretOverlapMilliseconds)
         var expected = before
@@ -144,7 +145,7 @@ import Testing
         #expect(kept.secrets(at: end + (-1)) == [.sample(2), .sample(1)])
         #expect(kept.secrets(at: end) == [.sample(2)])
         let again = try await contract.store.asFirst.rotateSecret(
-            of: before.id, to: .sample(3), ifMatch: nil, once: nil
+            of: before.id, to: .sample(3), ifMatch: nil, idempotencyKey: nil
         ).value
         #expect(again.secrets(at: contract.now) == [.sample(3), .sample(2)])
     }
@@ -199,7 +200,7 @@ import Testing
         }
         try await contract.expect(notFound) {
             _ = try await contract.store.asFirst.rotateSecret(
-                of: nothing, to: .sample(1), ifMatch: [], once: .sample())
+                of: nothing, to: .sample(1), ifMatch: [], idempotencyKey: .sample())
         }
         try await contract.expect(notFound) {
             try await contract.store.asFirst.deleteWebhook(nothing, ifMatch: [])

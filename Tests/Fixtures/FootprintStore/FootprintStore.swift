@@ -48,12 +48,14 @@ public final class FootprintStore: IndexedStore {
 
     /// Decides the operation on a footprint and applies the change.
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try memory.withLock { memory in
             var loader = FootprintLoader(memory)
             var footprint = Footprint(now: clock(), nextRevision: memory.nextRevision)
-            let outcome = try footprint.decide(operation, as: principal, ifMatch: ifMatch, once: key) {
+            let outcome = try footprint.decide(
+                operation, as: principal, ifMatch: ifMatch, idempotencyKey: key
+            ) {
                 needs, footprint in
                 for need in needs { loader.load(need, into: &footprint) }
             }

@@ -9,7 +9,7 @@ package struct StoreListing: Equatable {
     package var counts: Counts
     /// The feed from the beginning, which has all of it again.
     package var feed: [FeedEntry]
-    package var trash: [Removal]
+    package var trash: [Tombstone]
     package var preferences: Preferences
     package var reminders: [Reminder]
     /// The webhooks of every kind.

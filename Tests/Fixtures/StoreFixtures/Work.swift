@@ -8,9 +8,9 @@ package enum Work {
     /// One change of each kind: lists and items added, changed, moved and deleted, with and without keys.
     package static let steps: [Step] =
         (1...3).map { number in addList(number) } + (0..<6).map { number in addItem(number) } + [
-            { _ = try await $0.asFirst.toggleItem(item(1), ifMatch: nil, once: nil) },
+            { _ = try await $0.asFirst.toggleItem(item(1), ifMatch: nil, idempotencyKey: nil) },
             { try await move($0, item(1), to: list(2)) },
-            { _ = try await $0.asFirst.moveItem(item(1), to: .first, ifMatch: nil, once: nil) },
+            { _ = try await $0.asFirst.moveItem(item(1), to: .first, ifMatch: nil, idempotencyKey: nil) },
             { try await move($0, item(3), to: list(1), text: "moved") },
             { try await $0.asFirst.deleteItem(item(2), ifMatch: nil) },
             {
@@ -27,9 +27,12 @@ package enum Work {
         { try await move($0, item(4), to: list(2)) },
         { try await move($0, item(3), to: list(2)) },
         { try await move($0, item(3), to: list(1), text: "and back") },
-        { _ = try await $0.asFirst.addChecklist(ChecklistDraft(name: "Fourth"), once: nil) },
+        { _ = try await $0.asFirst.addChecklist(ChecklistDraft(name: "Fourth"), idempotencyKey: nil) },
         { try await move($0, item(5), to: list(4)) },
-        { _ = try await $0.asFirst.addItem(ItemDraft(text: "late"), to: list(4), once: key("late")) },
+        {
+            _ = try await $0.asFirst.addItem(
+                ItemDraft(text: "late"), to: list(4), idempotencyKey: key("late"))
+        },
         { try await $0.asFirst.deleteItem(item(4), ifMatch: nil) },
         { try await prefer($0, list(4), [SortKey(.checked), SortKey(.dueDate)]) },
     ]
@@ -42,7 +45,7 @@ package enum Work {
     private static func addList(_ number: Int) -> Step {
         { store in
             let draft = ChecklistDraft(name: "List \(number)", icon: Icon.allCases[number])
-            _ = try await store.asFirst.addChecklist(draft, once: number == 1 ? key("list") : nil)
+            _ = try await store.asFirst.addChecklist(draft, idempotencyKey: number == 1 ? key("list") : nil)
         }
     }
 
@@ -54,7 +57,7 @@ package enum Work {
             draft.dueDate = number == 3 ? Sample.moment : nil
             draft.location = number == 4 ? Location(city: "Paris", latitude: 48.8566, longitude: 2.3522) : nil
             _ = try await store.asFirst.addItem(
-                draft, to: list(number % 3 + 1), once: number == 2 ? key("item") : nil)
+                draft, to: list(number % 3 + 1), idempotencyKey: number == 2 ? key("item") : nil)
         }
     }
 

@@ -28,7 +28,7 @@ import Testing
         draft.timeZone = zone
         draft.recurrence = try rule.map { Recurrence(try RecurrenceRule($0)) }
         let list = try #require(try await session.checklists(ChecklistQuery()).elements.first).id
-        let item = try await session.addItem(draft, to: list, once: nil).value
+        let item = try await session.addItem(draft, to: list, idempotencyKey: nil).value
         #expect(item.timing.series == Series() && item.calendarObject?.text == Client.task(lines))
         return item
     }
@@ -38,7 +38,7 @@ import Testing
     }
 
     private func toggle() async throws -> Item {
-        try await session.toggleItem(item().id, ifMatch: nil, once: nil).value
+        try await session.toggleItem(item().id, ifMatch: nil, idempotencyKey: nil).value
     }
 
     /// What happens after the start of this version.
@@ -218,7 +218,7 @@ import Testing
         (draft.uid, draft.dueDate) = ("c@d", item.dueDate)
         draft.calendarObject = CalendarObject(
             text: Client.task(uid: "c@d", ["DUE:20261201T090000Z", "RRULE:FREQ=HOURLY"]))
-        let other = try await session.addItem(draft, to: item.checklistID, once: nil).value
+        let other = try await session.addItem(draft, to: item.checklistID, idempotencyKey: nil).value
         let skipped = Mutex<[Item.ID]>([])
         let store = client.store
         let now = store.now()

@@ -76,7 +76,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
             } else {
                 draft.dueDate = now.advanced(byMilliseconds: 1_900_000_000)
             }
-            let id = try await session.addItem(draft, to: checklist, once: nil).value.id
+            let id = try await session.addItem(draft, to: checklist, idempotencyKey: nil).value.id
             for _ in 0..<5 {
                 let edit = try await RandomEdit(&random, of: session.item(id)).apply(
                     to: session.item(id), in: session)

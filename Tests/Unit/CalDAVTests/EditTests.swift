@@ -34,7 +34,7 @@ import Testing
     }
 
     private let toggle: (Session, Item) async throws -> Void = { session, item in
-        _ = try await session.toggleItem(item.id, ifMatch: nil, once: nil)
+        _ = try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
     }
 
     @Test func `moves its times together, each in its zone`() async throws {
@@ -89,8 +89,8 @@ import Testing
         let moved = try await lines(
             after: { session, item in
                 let draft = ItemDraft(text: "Tea")
-                _ = try await session.addItem(draft, to: item.checklistID, once: nil)
-                _ = try await session.moveItem(item.id, to: .last, ifMatch: nil, once: nil)
+                _ = try await session.addItem(draft, to: item.checklistID, idempotencyKey: nil)
+                _ = try await session.moveItem(item.id, to: .last, ifMatch: nil, idempotencyKey: nil)
             }, of: "SUMMARY:Milk")
         let item = try await client.store.asFirst.items(ItemQuery()).elements.first { $0.uid == "a@b" }
         #expect(moved.contains("X-APPLE-SORT-ORDER:\(try #require(item).position)"))
@@ -157,7 +157,7 @@ import Testing
         let until = try moment("2026-12-01T10:00:00Z")
         let lines = try await lines(
             after: { session, item in
-                _ = try await session.snoozeItem(item.id, until: until, ifMatch: nil, once: nil)
+                _ = try await session.snoozeItem(item.id, until: until, ifMatch: nil, idempotencyKey: nil)
             }, of: "DUE:20261201T090000Z", "BEGIN:VALARM", "UID:first", "ACTION:AUDIO",
             "ATTACH:Chime", "TRIGGER;RELATED=END:-PT1H", "END:VALARM", "BEGIN:VALARM", "UID:second",
             "ACTION:DISPLAY", "ACKNOWLEDGED:20261101T000000Z", "TRIGGER;RELATED=END:PT0S", "END:VALARM")

@@ -118,7 +118,7 @@ import XML
         var draft = ItemDraft(text: "Milk")
         draft.uid = "a@b"
         draft.dueDate = Timestamp(milliseconds: 1_796_115_600_000)
-        let item = try await session.addItem(draft, to: shop.id, once: nil).value
+        let item = try await session.addItem(draft, to: shop.id, idempotencyKey: nil).value
         let floating = ["SUMMARY:Milk", "DUE:20261201T100000"]
         #expect(await client.put("\(list)a@b.ics", floating).status == 204)
         #expect(try await session.item(item.id).dueDate == draft.dueDate)
@@ -215,8 +215,10 @@ import XML
         _ = await client.make("shop")
         let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
         let shop = try #require(lists.first { $0.name == "shop" })
-        let item = try await client.store.asFirst.addItem(ItemDraft(text: "Tea"), to: shop.id, once: nil)
-            .value
+        let item = try await client.store.asFirst.addItem(
+            ItemDraft(text: "Tea"), to: shop.id, idempotencyKey: nil
+        )
+        .value
         let path = "\(list)checklistd-\(item.id).ics"
         let read = await client.send(.get, path)
         #expect(read.text.contains("SUMMARY:Tea"))

@@ -92,11 +92,11 @@ enum RandomEdit: Sendable {
         do {
             switch self {
             case .patch(let patch): _ = try await session.updateItem(item.id, patch, ifMatch: nil)
-            case .toggle: _ = try await session.toggleItem(item.id, ifMatch: nil, once: nil)
-            case .skip: _ = try await session.skipItem(item.id, ifMatch: nil, once: nil)
+            case .toggle: _ = try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
+            case .skip: _ = try await session.skipItem(item.id, ifMatch: nil, idempotencyKey: nil)
             case .unsnooze: try await session.unsnoozeItem(item.id, ifMatch: nil)
             case .snooze(let moment):
-                _ = try await session.snoozeItem(item.id, until: moment, ifMatch: nil, once: nil)
+                _ = try await session.snoozeItem(item.id, until: moment, ifMatch: nil, idempotencyKey: nil)
             }
         } catch ChecklistsError.invalid, ChecklistsError.conflict {
             // An edit that does not go with the item changes nothing.

@@ -68,7 +68,7 @@ import Testing
         _ = try await send(
             ["DUE:20261207T090000Z", "RRULE:FREQ=WEEKLY;BYDAY=MO"]
                 + Self.override("20261214T090000Z", "DUE:20261210T090000Z"))
-        _ = try await session.toggleItem(item().id, ifMatch: nil, once: nil)
+        _ = try await session.toggleItem(item().id, ifMatch: nil, idempotencyKey: nil)
         try await move(to: "2026-12-11T09:00:00Z")
         #expect(try await item().occurrences(limit: 1) == [.moment(moment("2026-12-21T09:00:00Z"))])
         #expect(
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `is checked by a member for a later occurrence`() async throws {
         _ = try await send(Self.daily)
-        let ada = try await client.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await client.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let list = try #require(try await session.checklists(ChecklistQuery()).elements.first).id
         _ = try await session.putMember(ada, .check, on: list, ifMatch: nil)
         let member = client.at(try moment("2026-12-04T12:00:00Z")).signed(in: ada)

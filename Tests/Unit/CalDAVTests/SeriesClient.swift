@@ -28,7 +28,7 @@ struct SeriesClient {
         draft.recurrence = Recurrence(try RecurrenceRule(rule))
         if let day = CivilDate(due) { draft.dueOn = day } else { draft.dueDate = try Self.moment(due) }
         let list = try #require(try await session.checklists(ChecklistQuery()).elements.first).id
-        _ = try await session.addItem(draft, to: list, once: nil)
+        _ = try await session.addItem(draft, to: list, idempotencyKey: nil)
     }
 
     func item() async throws -> Item {
@@ -36,7 +36,7 @@ struct SeriesClient {
     }
 
     @discardableResult func toggle() async throws -> Item {
-        try await session.toggleItem(item().id, ifMatch: nil, once: nil).value
+        try await session.toggleItem(item().id, ifMatch: nil, idempotencyKey: nil).value
     }
 
     @discardableResult func change(_ fill: (inout ItemPatch) throws -> Void) async throws -> Item {

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func toggle() async throws -> Item {
-        try await session.toggleItem(item().id, ifMatch: nil, once: nil).value
+        try await session.toggleItem(item().id, ifMatch: nil, idempotencyKey: nil).value
     }
 
     private func text() async -> String { await client.send(.get, path).text }
@@ -301,10 +301,10 @@ import Testing
         let item = try #require(try await session.items(ItemQuery()).elements.first { $0.uid == "a@b" })
         #expect(!item.timing.series.isFollowed && item.timing.recurrence == nil)
         await #expect(throws: ChecklistsError.self) {
-            try await session.toggleItem(item.id, ifMatch: nil, once: nil)
+            try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
         }
         await #expect(throws: ChecklistsError.self) {
-            try await session.skipItem(item.id, ifMatch: nil, once: nil)
+            try await session.skipItem(item.id, ifMatch: nil, idempotencyKey: nil)
         }
         var patch = ItemPatch()
         patch.checked = true
@@ -340,13 +340,13 @@ import Testing
         #expect(await client.put(path, lines + ["STATUS:COMPLETED"]).status == 204)
         let item = try #require(try await session.items(ItemQuery()).elements.first { $0.uid == "a@b" })
         #expect(item.checked)
-        _ = try await session.toggleItem(item.id, ifMatch: nil, once: nil)
+        _ = try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
         var patch = ItemPatch()
         patch.recurrence = Recurrence(try RecurrenceRule("FREQ=DAILY"))
         let after = try await session.updateItem(item.id, patch, ifMatch: nil)
         #expect(after.timing.series.isFollowed)
         #expect(await client.send(.get, path).text.contains("RRULE:FREQ=DAILY"))
-        #expect(try await !session.toggleItem(item.id, ifMatch: nil, once: nil).value.checked)
+        #expect(try await !session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil).value.checked)
     }
 
     @Test func `needs no due date`() async throws {
@@ -355,7 +355,7 @@ import Testing
         #expect(await client.put(path, lines).status == 201)
         let item = try #require(try await session.items(ItemQuery()).elements.first { $0.uid == "a@b" })
         await #expect(throws: ChecklistsError.self) {
-            try await session.toggleItem(item.id, ifMatch: nil, once: nil)
+            try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil)
         }
         #expect(await client.send(.get, path).text == Client.task(lines))
     }

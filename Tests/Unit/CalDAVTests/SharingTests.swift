@@ -13,7 +13,7 @@ import XML
     /// Shares the list `shop`; returns the other person's program and path of the list.
     private func share(_ role: Role) async throws -> (Client, String) {
         _ = await client.make("shop")
-        let ada = try await client.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await client.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
         let shop = try #require(lists.first { $0.name == "shop" })
         _ = try await client.store.asFirst.putMember(ada, role, on: shop.id, ifMatch: nil)
@@ -87,7 +87,7 @@ import XML
             draft.calendarObject = CalendarObject(name: "a.ics", text: Client.task(task))
             let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
             let shop = try #require(lists.first { $0.name == "shop" }).id
-            _ = try await client.store.asFirst.addItem(draft, to: shop, once: nil)
+            _ = try await client.store.asFirst.addItem(draft, to: shop, idempotencyKey: nil)
         }
         #expect(await ada.put("\(list)a.ics", task + ["STATUS:COMPLETED"]).status == 403)
         #expect(try await !item().checked)

@@ -15,7 +15,7 @@ import Testing
         let item = try #require(try await session.items(ItemQuery()).elements.first { $0.uid == "a@b" })
         #expect(item.timing.series.isFollowed && item.timing.recurrence == nil)
         #expect(await client.send(.get, path).text == Client.task([line]))
-        #expect(try await session.toggleItem(item.id, ifMatch: nil, once: nil).value.checked)
+        #expect(try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil).value.checked)
         let text = await client.send(.get, path).text
         #expect(text.contains("STATUS:COMPLETED") && text.contains(line))
     }

@@ -28,19 +28,20 @@ private struct Stage {
                 armed.yield()
             },
             body: { notice, _ in Array(notice.event.rawValue.utf8) }, report: { _ in })
-        list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil).value
+            .id
         var draft = WebhookDraft(
             url: "http://localhost/", secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32)))
         draft.events = [.itemCreated, .itemUpdated]
-        webhook = try await store.asFirst.addWebhook(draft, once: nil).value.id
+        webhook = try await store.asFirst.addWebhook(draft, idempotencyKey: nil).value.id
     }
 
     func add(_ text: String) async throws -> Item.ID {
-        try await store.asFirst.addItem(ItemDraft(text: text), to: list, once: nil).value.id
+        try await store.asFirst.addItem(ItemDraft(text: text), to: list, idempotencyKey: nil).value.id
     }
 
     func toggle(_ item: Item.ID) async throws {
-        _ = try await store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
+        _ = try await store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil)
     }
 
     /// What is queued, oldest first.

@@ -30,7 +30,8 @@ private struct Stage {
             body: { Array("\($0.checklistID) \($0.triggers.count)".utf8) }, report: { _ in })
         var (lists, registrations): ([Checklist.ID], [Webhook.ID]) = ([], [])
         for (name, days) in [("A", 7), ("B", 30)] {
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil).value.id
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: name), idempotencyKey: nil)
+                .value.id
             let app = PushRegistrationDraft(
                 endpoint: "https://push.example.org/a", publicKey: [4] + Array(repeating: 1, count: 64),
                 authSecret: Array(repeating: 2, count: 16), triggers: Set(PushTrigger.allCases),
@@ -45,7 +46,7 @@ private struct Stage {
     /// Adds an item, and has the notifier hear of it.
     func add(_ text: String, to list: Int) async throws {
         let draft = ItemDraft(text: text)
-        let item = try await store.asFirst.addItem(draft, to: lists[list], once: nil).value
+        let item = try await store.asFirst.addItem(draft, to: lists[list], idempotencyKey: nil).value
         for await commit in commits {
             notifier.wake(after: commit)
             if commit.revision >= item.revision { return }

@@ -35,18 +35,19 @@ private struct Stage {
             report: { event in
                 if case .fired(let reminders, _) = event { fired.yield(reminders) }
             })
-        checklist = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        checklist = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            .value.id
         _ = try await store.asFirst.addWebhook(
             WebhookDraft(
                 url: "http://localhost/", secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32))),
-            once: nil)
+            idempotencyKey: nil)
     }
 
     func add(_ text: String, dueAt milliseconds: Int64) async throws -> Item {
         var draft = ItemDraft(text: text)
         draft.dueDate = Timestamp(milliseconds: milliseconds)
         draft.shouldRemind = true
-        return try await store.asFirst.addItem(draft, to: checklist, once: nil).value
+        return try await store.asFirst.addItem(draft, to: checklist, idempotencyKey: nil).value
     }
 
     /// What the deliveries are about, oldest first.
@@ -123,7 +124,7 @@ private struct Stage {
         let silenced = try await stage.add("silenced", dueAt: 1_001_000)
         let deleted = try await stage.add("deleted", dueAt: 1_001_000)
         let left = try await stage.add("left", dueAt: 1_001_000)
-        _ = try await stage.store.asFirst.toggleItem(checked.id, ifMatch: nil, once: nil)
+        _ = try await stage.store.asFirst.toggleItem(checked.id, ifMatch: nil, idempotencyKey: nil)
         var patch = ItemPatch()
         patch.shouldRemind = false
         _ = try await stage.store.asFirst.updateItem(silenced.id, patch, ifMatch: nil)
@@ -185,7 +186,7 @@ private struct Stage {
             stage.clock.set(1_001_000)
             _ = await stage.nextFiring()
             let snoozed = try await stage.store.asFirst.snoozeItem(
-                item.id, until: Timestamp(milliseconds: 1_601_000), ifMatch: nil, once: nil
+                item.id, until: Timestamp(milliseconds: 1_601_000), ifMatch: nil, idempotencyKey: nil
             ).value
             #expect(snoozed.dueDate == item.dueDate)
             stage.scheduler.wake()

@@ -17,7 +17,7 @@ import Testing
             for step in Work.furtherSteps { try await step(store) }
             try await store.backup(to: copy.path)
             let contents = try await store.contents
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), idempotencyKey: nil)
             return contents
         }
         #expect(try Recovery.contents(of: copy) == contents)

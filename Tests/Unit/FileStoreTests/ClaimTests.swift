@@ -25,9 +25,10 @@ import Testing
         let files = FaultyFileSystem()
         try await withStore(folder, files) { store in
             try await queue(in: store)
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                .value.id
             let drafts = (0...StorageLimits.quiet.changesUnderLockMax).map { ItemDraft(text: "\($0)") }
-            _ = try await store.asFirst.addItems(drafts, to: list, once: nil)
+            _ = try await store.asFirst.addItems(drafts, to: list, idempotencyKey: nil)
             let (writes, begun) = AsyncStream.makeStream(of: Void.self)
             let canGoOn = Semaphore()
             let isFirst = Mutex(true)
@@ -69,8 +70,8 @@ import Testing
 
     private func queue(in store: FileStore) async throws {
         let webhook = try await store.asFirst.addWebhook(
-            WebhookDraft(url: "https://example.org/", secret: .sample(1)), once: nil)
-        _ = try await store.asFirst.testWebhook(webhook.value.id, once: nil, body: { _, _ in [] })
+            WebhookDraft(url: "https://example.org/", secret: .sample(1)), idempotencyKey: nil)
+        _ = try await store.asFirst.testWebhook(webhook.value.id, idempotencyKey: nil, body: { _, _ in [] })
     }
 
     private func claim(by token: UInt64, in store: FileStore) async throws -> ClaimedDelivery {

@@ -26,7 +26,7 @@ import Testing
         #expect(copied.revision == memory.revision)
         #expect(copied.sequences == memory.sequences)
         let next = try await withStore(copy) { store in
-            try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), once: nil).value
+            try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), idempotencyKey: nil).value
         }
         #expect(next.id == memory.sequences[Checklist.ID.self])
         #expect(next.revision.rawValue == memory.revision.rawValue + 1)

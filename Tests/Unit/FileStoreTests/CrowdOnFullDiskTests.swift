@@ -40,13 +40,16 @@ private struct Client: Sendable {
             var patch = ItemPatch()
             patch.checklistID = list
             return [try await store.asFirst.updateItem(id, patch, ifMatch: nil)]
-        case (1, let id?): return [try await store.asFirst.toggleItem(id, ifMatch: nil, once: nil).value]
+        case (1, let id?):
+            return [try await store.asFirst.toggleItem(id, ifMatch: nil, idempotencyKey: nil).value]
         case (2, _):
             let drafts = (0..<3).map { ItemDraft(text: "\(name) \(step) \($0)") }
-            return try await store.asFirst.addItems(drafts, to: list, once: nil).value
+            return try await store.asFirst.addItems(drafts, to: list, idempotencyKey: nil).value
         default:
             let key = IdempotencyKey(key: "\(name) \(step)", fingerprint: [])
-            return [try await store.asFirst.addItem(ItemDraft(text: key.key), to: list, once: key).value]
+            return [
+                try await store.asFirst.addItem(ItemDraft(text: key.key), to: list, idempotencyKey: key).value
+            ]
         }
     }
 
@@ -75,7 +78,7 @@ private struct Client: Sendable {
         let files = FaultyFileSystem()
         let before = try await withStore(folder, files) { store in
             for _ in Client.lists {
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             }
             files.setPlan { number, call, path in
                 guard call == "pwrite", path.hasSuffix(".jsonl") else { return nil }

@@ -51,7 +51,7 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     @Test func `is refused if any file of it is missing`() async throws {
         let (original, _) = try await makeFolder()
         // A folder without `epoch.json` begins a new epoch. The tombstones are also in the journal, so the
-        // unfinished checkpoint does not need `removals.json`.
+        // unfinished checkpoint does not need `tombstones.json`.
         for name in try original.names where !["LOCK", "epoch.json", "removals.json"].contains(name) {
             let folder = try original.copy()
             try folder.remove(name)

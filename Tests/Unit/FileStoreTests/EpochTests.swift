@@ -22,10 +22,10 @@ import Testing
         let epochs = (0...9).map { Epoch(rawValue: $0) }
         try await withStore(folder, makeEpoch: { epochs[1] }) { store in
             try await Work.everything(store)
-            _ = try await store.addPerson(named: "Ada", once: nil)
+            _ = try await store.addPerson(named: "Ada", idempotencyKey: nil)
             let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
-            let webhook = try await store.asFirst.addWebhook(hook, once: nil).value.id
-            _ = try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [7] })
+            let webhook = try await store.asFirst.addWebhook(hook, idempotencyKey: nil).value.id
+            _ = try await store.asFirst.testWebhook(webhook, idempotencyKey: nil, body: { _, _ in [7] })
             try await store.checkpoint()
         }
         try repair(name)

@@ -90,7 +90,7 @@ extension FileStore {
         // The store must accept changes after the recovery.
         let later = try await withStore(folder, clock: clock) { store in
             try await store.checkpoint()
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), idempotencyKey: nil)
             return try await store.contents
         }
         #expect(later.revision.rawValue == found.revision.rawValue + 1, "\(what)")
@@ -139,7 +139,7 @@ extension FileStore {
         let files = FaultyFileSystem()
         let before = try await withStore(folder, files) { store in
             for name in ["One", "Two"] {
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: name), idempotencyKey: nil)
             }
             files.setPlan { _, call, path in
                 call == "rename" && path.hasSuffix("checklists/2.json") ? .error(EIO) : nil

@@ -108,7 +108,7 @@ import Testing
         let folder = TemporaryFolder()
         let store = try await withStore(folder) { $0 }
         await #expect(throws: StorageError.closed) {
-            try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
         }
         await #expect(throws: StorageError.closed) { try await store.asFirst.counts() }
         await #expect(throws: StorageError.closed) { try await store.checkpoint() }
@@ -121,9 +121,9 @@ import Testing
         limits.sealIdleSeconds = 0
         let events = EventLog()
         try await withStore(folder, limits: limits, events: events) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             await events.wait { if case .sealed = $0 { true } else { false } }
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), idempotencyKey: nil)
         }
         let text = String(decoding: try folder["journal/0000000001.jsonl"], as: UTF8.self)
         #expect(text.split(separator: "\n").last?.hasSuffix(#""d":{"sealed":true}}"#) == true)
@@ -137,7 +137,7 @@ import Testing
         let events = EventLog()
         try await withStore(folder, limits: limits, events: events) { store in
             for name in ["A", "B", "C"] {
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: name), idempotencyKey: nil)
             }
             await events.wait { if case .checkpoint = $0 { true } else { false } }
         }
@@ -148,12 +148,13 @@ import Testing
         let folder = TemporaryFolder()
         try await withStore(folder) { store in
             let before = store.statistics
-            let ada = try await store.addPerson(named: "Ada", once: nil).value.id
+            let ada = try await store.addPerson(named: "Ada", idempotencyKey: nil).value.id
             for session in [store.asFirst, Session(store, for: .person(ada, device: nil))] {
-                let list = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+                let list = try await session.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                    .value.id
                 var draft = ItemDraft(text: "Item")
                 (draft.dueDate, draft.shouldRemind) = (store.now().advanced(by: .seconds(60)), true)
-                _ = try await session.addItem(draft, to: list, once: nil)
+                _ = try await session.addItem(draft, to: list, idempotencyKey: nil)
             }
             let after = store.statistics
             #expect(after.checklists == before.checklists + 2)
@@ -168,13 +169,14 @@ import Testing
         let store = try await FileStore.open(
             DataFolder(at: folder.path), now: { clock.now }, makeEpoch: { Sample.epoch },
             onFatal: { Issue.record("\($0)") })
-        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            .value.id
         // Raises the barrier as a large change does, so that the next change must wait.
         guard case .durable = store.state.withLock({ $0.raiseWriteBarrier { _ in } }) else {
             Issue.record("a change is under way")
             return
         }
-        async let added = store.asFirst.addItem(ItemDraft(text: "Item"), to: list, once: nil).value
+        async let added = store.asFirst.addItem(ItemDraft(text: "Item"), to: list, idempotencyKey: nil).value
         while store.state.withLock({ $0.barrier.waiters.isEmpty }) { await Task.yield() }
         clock.advance(bySeconds: 60)
         store.state.withLock { $0.lowerWriteBarrier() }.send()

@@ -127,7 +127,7 @@ import Testing
             let start = try await store.asFirst.changes(after: nil, limit: 100)
             #expect(start.entries.count == 7)
             // Tombstones of deletions, and of items that left a shared list.
-            #expect(try await store.read { ($0.allRemovals.count, asOf: $0.revision) } == 2)
+            #expect(try await store.read { ($0.allTombstones.count, asOf: $0.revision) } == 2)
         }
     }
 
@@ -225,7 +225,8 @@ import Testing
         let folder = try golden("format-1")
         let before = try Recovery.contents(of: folder)
         try await withStore(folder) { store in
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "New"), once: nil).value
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "New"), idempotencyKey: nil)
+                .value
             #expect(list.id == Checklist.ID(rawValue: 5))
             try await store.checkpoint()
         }

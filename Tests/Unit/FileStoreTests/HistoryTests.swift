@@ -32,7 +32,7 @@ struct `The history of a database` {
     /// The epoch that a store finds in a database.
     private func epoch(_ address: String) async throws -> Epoch {
         try await withStore(address) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             return store.epoch
         }
     }

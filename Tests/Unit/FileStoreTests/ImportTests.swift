@@ -21,12 +21,12 @@ import Testing
         for hasCheckpoint in [false, true] {
             let folder = TemporaryFolder()
             let contents = try await withStore(folder) { store in
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), once: nil)
-                let once = try await store.asFirst.importChecklists(
-                    lists(), once: IdempotencyKey(key: "k", fingerprint: [1]))
-                #expect(once.value == ImportCount(checklists: 3, items: 120))
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), idempotencyKey: nil)
+                let result = try await store.asFirst.importChecklists(
+                    lists(), idempotencyKey: IdempotencyKey(key: "k", fingerprint: [1]))
+                #expect(result.value == ImportCount(checklists: 3, items: 120))
                 if hasCheckpoint { try await store.checkpoint() }
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "After"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "After"), idempotencyKey: nil)
                 return try await store.contents
             }
             #expect(contents.checklists.map(\.itemsCount) == [0, 40, 40, 40, 0])
@@ -38,7 +38,7 @@ import Testing
                 let kept = try await store.contents
                 #expect(kept == contents)
                 let again = try await store.asFirst.importChecklists(
-                    [], once: IdempotencyKey(key: "k", fingerprint: [1]))
+                    [], idempotencyKey: IdempotencyKey(key: "k", fingerprint: [1]))
                 #expect(again.isReplay)
                 #expect(again.value == ImportCount(checklists: 3, items: 120))
             }
@@ -49,9 +49,9 @@ import Testing
         let folder = TemporaryFolder()
         var before = folder
         try await withStore(folder) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), idempotencyKey: nil)
             before = try folder.copy()
-            _ = try await store.asFirst.importChecklists(lists(), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
         }
         let name = "journal/0000000001.jsonl"
         let start = try before[name].count
@@ -72,16 +72,16 @@ import Testing
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         let contents = try await withStore(folder, files) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), idempotencyKey: nil)
             let before = try await store.contents
             files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
             await #expect(throws: ChecklistsError.storageFull) {
-                try await store.asFirst.importChecklists(lists(), once: nil)
+                try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
             }
             #expect(try await store.contents == before)
             files.setPlan { _, _, _ in nil }
-            _ = try await store.asFirst.importChecklists(lists(), once: nil)
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "After"), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "After"), idempotencyKey: nil)
             return try await store.contents
         }
         #expect(contents.items.count == 120)
@@ -95,10 +95,10 @@ import Testing
     @Test func `that is refused keeps no copy of the data`() async throws {
         let files = FaultyFileSystem()
         try await withStore(TemporaryFolder(), files) { store in
-            _ = try await store.asFirst.importChecklists(lists(), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
             files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
             await #expect(throws: ChecklistsError.storageFull) {
-                try await store.asFirst.importChecklists(lists(), once: nil)
+                try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
             }
             #expect(store.state.withLock { $0.shadow.memory.itemsCount } == 0)
         }
@@ -116,7 +116,7 @@ import Testing
                 }
                 return nil
             }
-            _ = try await store.asFirst.importChecklists(lists(), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
             #expect(try await store.asFirst.counts().items == 120)
         }
         #expect(seen.withLock { $0.first } == 0)
@@ -131,11 +131,12 @@ import Testing
                     late =
                         late
                         ?? Task {
-                            try await store.asFirst.addChecklist(ChecklistDraft(name: "Late"), once: nil)
+                            try await store.asFirst.addChecklist(
+                                ChecklistDraft(name: "Late"), idempotencyKey: nil)
                         }
                 }
             }
-            let imported = try await store.write(operation, as: .first, ifMatch: nil, once: nil)
+            let imported = try await store.write(operation, as: .first, ifMatch: nil, idempotencyKey: nil)
             #expect(imported.value.items == 120)
             let added = try await late.withLock { $0 }?.value.value
             #expect(added?.id == Checklist.ID(rawValue: 4))
@@ -149,12 +150,12 @@ import Testing
             try await withThrowingTaskGroup { group in
                 for number in 0..<8 {
                     group.addTask {
-                        _ = try await store.asFirst.importChecklists(lists(2, items: 5), once: nil)
+                        _ = try await store.asFirst.importChecklists(lists(2, items: 5), idempotencyKey: nil)
                     }
                     group.addTask {
                         for _ in 0..<20 {
                             _ = try await store.asFirst.addChecklist(
-                                ChecklistDraft(name: "\(number)"), once: nil)
+                                ChecklistDraft(name: "\(number)"), idempotencyKey: nil)
                         }
                     }
                 }
@@ -175,7 +176,7 @@ import Testing
         let folder = TemporaryFolder()
         let store = try await withStore(folder) { $0 }
         await #expect(throws: StorageError.closed) {
-            try await store.asFirst.importChecklists(lists(), once: nil)
+            try await store.asFirst.importChecklists(lists(), idempotencyKey: nil)
         }
     }
 }

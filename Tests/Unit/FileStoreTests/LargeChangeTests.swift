@@ -35,7 +35,7 @@ struct `A large change in a database` {
 
     /// Imports a list and returns its id.
     private func list(of count: Int, in store: SQLStore) async throws -> Checklist.ID {
-        _ = try await store.asFirst.importChecklists([imported(count)], once: nil)
+        _ = try await store.asFirst.importChecklists([imported(count)], idempotencyKey: nil)
         return try #require(try await store.asFirst.checklists(ChecklistQuery()).elements.last?.id)
     }
 
@@ -46,7 +46,7 @@ struct `A large change in a database` {
                 try await store.client.withConnection(on: .long) { _ in
                     let large = Task { try await store.asFirst.deleteItems(of: id, checked: nil) }
                     while !store.state.withLock({ $0.largeQueue.isServed }) { await Task.yield() }
-                    _ = try await store.asFirst.addItem(ItemDraft(text: "Small"), to: id, once: nil)
+                    _ = try await store.asFirst.addItem(ItemDraft(text: "Small"), to: id, idempotencyKey: nil)
                     return large
                 }
             }.value
@@ -58,9 +58,10 @@ struct `A large change in a database` {
         try await withStore { store in
             let id = try await list(of: 19, in: store)
             for text in ["Item 19", "Item 20"] {
-                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: id, once: nil)
+                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: id, idempotencyKey: nil)
             }
-            let target = try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil).value.id
+            let target = try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), idempotencyKey: nil)
+                .value.id
             let before = try await StoreListing(of: store, at: store.now())
             var patch = ItemPatch()
             patch.checked = true
@@ -76,11 +77,11 @@ struct `A large change in a database` {
             await #expect(throws: error) { try await store.asFirst.deleteItems(of: id, checked: nil) }
             await #expect(throws: error) { try await store.asFirst.deleteChecklist(id, ifMatch: nil) }
             await #expect(throws: error) {
-                try await store.asFirst.copyChecklist(id, ChecklistCopy(), once: nil)
+                try await store.asFirst.copyChecklist(id, ChecklistCopy(), idempotencyKey: nil)
             }
             // The list itself counts, too.
             await #expect(throws: error) {
-                try await store.asFirst.importChecklists([imported(20)], once: nil)
+                try await store.asFirst.importChecklists([imported(20)], idempotencyKey: nil)
             }
             #expect(try await StoreListing(of: store, at: store.now()) == before)
             let items = try await store.asFirst.items(ItemQuery(checklistID: id)).elements
@@ -93,9 +94,9 @@ struct `A large change in a database` {
         try await withStore { store in
             let id = try await list(of: 19, in: store)
             for text in ["Item 19", "Item 20"] {
-                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: id, once: nil)
+                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: id, idempotencyKey: nil)
             }
-            let ada = try await store.addPerson(named: "Ada", once: nil).value.id
+            let ada = try await store.addPerson(named: "Ada", idempotencyKey: nil).value.id
             await #expect(throws: ChecklistsError.notFound(.checklist)) {
                 try await Session(store, for: .person(ada, device: nil)).deleteItems(of: id, checked: nil)
             }

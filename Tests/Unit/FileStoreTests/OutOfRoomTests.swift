@@ -60,18 +60,18 @@ private final class Gate: Sendable {
         async throws
     {
         try await withStore(folder, files, events: events) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             let before = try await store.contents
             failWrites(code)
             for _ in 0..<2 {
                 await #expect(throws: ChecklistsError.storageFull) {
-                    try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                    try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), idempotencyKey: nil)
                 }
             }
             #expect(store.health == .full)
             #expect(try await store.contents == before)
             failWrites(nil)
-            let next = try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: nil)
+            let next = try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), idempotencyKey: nil)
             #expect(next.value.id == list(2))
             #expect(store.health == .ok)
         }
@@ -88,7 +88,7 @@ private final class Gate: Sendable {
         try await withStore(folder, files, limits: limits, events: events) { store in
             failWrites(ENOSPC)
             await #expect(throws: ChecklistsError.storageFull) {
-                try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             }
             failWrites(nil)
             await events.wait { if case .stateChanged(.ok, _) = $0 { true } else { false } }
@@ -99,7 +99,7 @@ private final class Gate: Sendable {
     @Test(arguments: [EROFS, EIO])
     func `becomes read-only when the disk refuses writes`(code: Int32) async throws {
         try await withStore(folder, files) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             let before = try await store.contents
             failWrites(code)
             await #expect(throws: ChecklistsError.readOnly) {
@@ -123,16 +123,21 @@ private final class Gate: Sendable {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         try await withStore(folder, files) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Kept"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Kept"), idempotencyKey: nil)
             let before = try await store.contents
             gate.arm()
-            let first = Task { try await store.asFirst.addChecklist(ChecklistDraft(name: "Lost"), once: nil) }
+            let first = Task {
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "Lost"), idempotencyKey: nil)
+            }
             await gate.wait()
             // These tasks depend on the list that is not durable yet. When its write fails, the reader must
             // get
             // `notFound`.
             let others = (0..<20).map { number in
-                Task { try await store.asFirst.addItem(ItemDraft(text: "\(number)"), to: list(2), once: nil) }
+                Task {
+                    try await store.asFirst.addItem(
+                        ItemDraft(text: "\(number)"), to: list(2), idempotencyKey: nil)
+                }
             }
             let reader = Task { try await store.asFirst.checklist(list(2)) }
             let renamer = Task {
@@ -149,7 +154,7 @@ private final class Gate: Sendable {
             await #expect(throws: ChecklistsError.notFound(.checklist)) { try await reader.value }
             await #expect(throws: ChecklistsError.self) { try await renamer.value }
             #expect(try await store.contents == before)
-            let next = try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), once: nil)
+            let next = try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), idempotencyKey: nil)
             #expect(next.value.id == list(2))
         }
         #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["Kept", "Next"])
@@ -161,16 +166,16 @@ private final class Gate: Sendable {
         let lists = (1...3).map(list)
         try await withStore(folder, files) { store in
             for _ in lists {
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             }
             let before = try await store.contents
             gate.arm()
             let first = Task {
-                try await store.asFirst.addItem(ItemDraft(text: "a"), to: lists[0], once: nil)
+                try await store.asFirst.addItem(ItemDraft(text: "a"), to: lists[0], idempotencyKey: nil)
             }
             await gate.wait()
             let others = lists.map { list in
-                Task { try await store.asFirst.addItem(ItemDraft(text: "b"), to: list, once: nil) }
+                Task { try await store.asFirst.addItem(ItemDraft(text: "b"), to: list, idempotencyKey: nil) }
             }
             while store.state.withLock({ $0.queue.count }) < lists.count { await Task.yield() }
             gate.open(.error(ENOSPC))
@@ -192,17 +197,17 @@ private final class Gate: Sendable {
         var limits = StorageLimits.quiet
         limits.capacity.itemsMax = 1
         try await withStore(folder, files, limits: limits) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
-            _ = try await store.asFirst.addItem(ItemDraft(text: "a"), to: list(1), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            _ = try await store.asFirst.addItem(ItemDraft(text: "a"), to: list(1), idempotencyKey: nil)
             let (before, calls) = (try await store.contents, files.calls.count)
             let full = ChecklistsError.full(.items, used: 1, limit: 1)
             await #expect(throws: full) {
-                try await store.asFirst.addItem(ItemDraft(text: "b"), to: list(1), once: nil)
+                try await store.asFirst.addItem(ItemDraft(text: "b"), to: list(1), idempotencyKey: nil)
             }
             await #expect(throws: full) {
                 let items = [ImportedItem(ItemDraft(text: "c"))]
                 let imported = ImportedChecklist(ChecklistDraft(name: "Other"), items: items)
-                return try await store.asFirst.importChecklists([imported], once: nil)
+                return try await store.asFirst.importChecklists([imported], idempotencyKey: nil)
             }
             #expect(try await store.contents == before)
             #expect(files.calls.count == calls)
@@ -210,7 +215,7 @@ private final class Gate: Sendable {
         // A store over its limit still accepts changes.
         limits.capacity.itemsMax = 0
         try await withStore(folder, limits: limits) { store in
-            _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+            _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, idempotencyKey: nil)
             #expect(try await store.asFirst.deleteItems(of: list(1), checked: nil).count == 1)
         }
     }
@@ -219,14 +224,16 @@ private final class Gate: Sendable {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         try await withStore(folder, files) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             gate.arm()
             let key = IdempotencyKey(key: "k", fingerprint: [])
             let rename = Task {
                 try await store.asFirst.updateChecklist(list(1), ChecklistPatch(name: "B"), ifMatch: nil)
             }
             await gate.wait()
-            let repeated = Task { try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: key) }
+            let repeated = Task {
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), idempotencyKey: key)
+            }
             while store.state.withLock({ $0.queue.count }) < 1 { await Task.yield() }
             let hasAnswered = Flag()
             let reader = Task {
@@ -242,7 +249,7 @@ private final class Gate: Sendable {
                 hasAnswered.set()
             }
             await #expect(throws: ChecklistsError.idempotencyKeyInUse) {
-                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: key)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), idempotencyKey: key)
             }
             for _ in 0..<1000 { await Task.yield() }
             #expect(!hasAnswered.isSet)
@@ -251,7 +258,8 @@ private final class Gate: Sendable {
             await failing.value
             _ = try await rename.value
             #expect(try await !repeated.value.isReplay)
-            #expect(try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: key).isReplay)
+            #expect(
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), idempotencyKey: key).isReplay)
         }
     }
 
@@ -262,15 +270,15 @@ private final class Gate: Sendable {
             folder, files,
             onFatal: { error in reasons.withLock { $0.append((error as? FileError)?.call ?? "\(error)") } }
         ) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             files.setPlan { _, call, _ in call == "fdatasync" ? .error(EIO) : nil }
             await #expect(throws: StorageError.closed) {
-                try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), idempotencyKey: nil)
             }
             files.setPlan { _, _, _ in nil }
             await #expect(throws: StorageError.closed) { try await store.asFirst.checklist(list(1)) }
             await #expect(throws: StorageError.closed) {
-                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: nil)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), idempotencyKey: nil)
             }
         }
         #expect(reasons.withLock { $0 } == ["fdatasync"])
@@ -282,7 +290,7 @@ private final class Gate: Sendable {
     @Test func `closes when a file of a checkpoint cannot be synced`() async throws {
         let hasGivenUp = Flag()
         try await withStore(folder, files, onFatal: { _ in hasGivenUp.set() }) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
             files.setPlan { _, call, path in
                 call == "fsync" && path.contains("checklists") ? .error(EIO) : nil
             }

@@ -49,8 +49,10 @@ struct `Processes on one database` {
         try await withStores(Self.attentive, Self.still) { stores in
             var commits = stores[0].commits().makeAsyncIterator()
             for _ in 0..<20 {
-                let foreign = try await stores[1].asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
-                let own = try await stores[0].asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+                let foreign = try await stores[1].asFirst.addChecklist(
+                    ChecklistDraft(name: "B"), idempotencyKey: nil)
+                let own = try await stores[0].asFirst.addChecklist(
+                    ChecklistDraft(name: "A"), idempotencyKey: nil)
                 var isAnnounced = false
                 while !isAnnounced {
                     let commit = try #require(await commits.next())
@@ -66,8 +68,10 @@ struct `Processes on one database` {
         try await withStores(Self.still, Self.still) { stores in
             var commits = stores[0].commits().makeAsyncIterator()
             for _ in 0..<3 {
-                _ = try await stores[1].asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
-                let own = try await stores[0].asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil).value
+                _ = try await stores[1].asFirst.addChecklist(ChecklistDraft(name: "B"), idempotencyKey: nil)
+                let own = try await stores[0].asFirst.addChecklist(
+                    ChecklistDraft(name: "A"), idempotencyKey: nil
+                ).value
                 let commit = try #require(await commits.next())
                 #expect(commit.revision == own.revision && commit.touched?.lists == [own.id])
             }
@@ -77,11 +81,11 @@ struct `Processes on one database` {
     @Test func `claim the deliveries of a dead process`() async throws {
         try await withStores(Self.attentive, Self.still) { stores in
             let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
-            let webhook = try await stores[0].asFirst.addWebhook(hook, once: nil).value.id
+            let webhook = try await stores[0].asFirst.addWebhook(hook, idempotencyKey: nil).value.id
             var ids: [Delivery.ID] = []
             for _ in 0..<5 {
                 let sample = try await stores[0].asFirst.testWebhook(
-                    webhook, once: nil, body: { _, _ in [7] })
+                    webhook, idempotencyKey: nil, body: { _, _ in [7] })
                 ids.append(sample.value.id)
             }
             let claimed = try await stores[1].claimDeliveries(.sample(limitPerWebhook: 4, by: 1))

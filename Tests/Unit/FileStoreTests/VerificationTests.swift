@@ -156,7 +156,7 @@ import Testing
         #expect(found.items.filter { $0.checklistID.rawValue < 3 } == contents.items)
         #expect(found.revision >= contents.checklists.map(\.revision).max() ?? .zero)
         try await withStore(folder) { store in
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), idempotencyKey: nil)
             try await store.checkpoint()
         }
         #expect(try Recovery.contents(of: folder).checklists.contains { $0.name == "Later" })

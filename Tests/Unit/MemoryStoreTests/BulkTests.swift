@@ -14,9 +14,11 @@ import Testing
         var memory = MemoryStore()
         for name in ["One", "Two"] {
             let draft = ChecklistDraft(name: name)
-            memory.apply(try #require(memory.addingChecklist(draft, once: nil, at: Self.now).change))
+            memory.apply(
+                try #require(memory.addingChecklist(draft, idempotencyKey: nil, at: Self.now).change))
         }
-        let item = try memory.addingItem(ItemDraft(text: "there"), to: Self.other, once: nil, at: Self.now)
+        let item = try memory.addingItem(
+            ItemDraft(text: "there"), to: Self.other, idempotencyKey: nil, at: Self.now)
         memory.apply(try #require(item.change))
         return memory
     }
@@ -35,11 +37,12 @@ import Testing
         var together = try memory()
         var apart = try memory()
         let change = try #require(
-            together.addingItems(drafts(50), to: Self.list, once: nil, at: Self.now).change)
+            together.addingItems(drafts(50), to: Self.list, idempotencyKey: nil, at: Self.now).change)
         together.apply(change)
         for draft in drafts(50) {
             apart.apply(
-                try #require(apart.addingItem(draft, to: Self.list, once: nil, at: Self.now).change))
+                try #require(apart.addingItem(draft, to: Self.list, idempotencyKey: nil, at: Self.now).change)
+            )
         }
         let items = apart.itemList(of: Self.list).map { item in
             var item = item
@@ -65,7 +68,8 @@ import Testing
                 revision: Revision(rawValue: memory.revision.rawValue + 1),
                 mutations: [.item(before: before, after: last)]))
         memory.apply(
-            try #require(memory.addingItems(drafts(3), to: Self.other, once: nil, at: Self.now).change))
+            try #require(
+                memory.addingItems(drafts(3), to: Self.other, idempotencyKey: nil, at: Self.now).change))
         #expect(memory.itemList(of: Self.other).map(\.text) == ["there", "Item 0", "Item 1", "Item 2"])
         #expect(memory.itemList(of: Self.other).allSatisfy { abs($0.position) <= Limits.positionMax })
     }
@@ -73,7 +77,8 @@ import Testing
     @Test func `are changed as if one by one, and counted if that changes them`() throws {
         var memory = try memory()
         memory.apply(
-            try #require(memory.addingItems(drafts(30), to: Self.list, once: nil, at: Self.now).change))
+            try #require(
+                memory.addingItems(drafts(30), to: Self.list, idempotencyKey: nil, at: Self.now).change))
         let later = Self.now.advanced(byMilliseconds: 10)
         var patch = ItemPatch()
         patch.checked = true
@@ -102,7 +107,7 @@ import Testing
         var drafts = drafts(3)
         (drafts[0].recurrence, drafts[0].timeZone) = (Recurrence(try RecurrenceRule("FREQ=DAILY")), "UTC")
         memory.apply(
-            try #require(memory.addingItems(drafts, to: Self.list, once: nil, at: Self.now).change))
+            try #require(memory.addingItems(drafts, to: Self.list, idempotencyKey: nil, at: Self.now).change))
         func size(_ fill: (inout ItemPatch) -> Void) -> Int {
             var patch = ItemPatch()
             fill(&patch)

@@ -12,9 +12,9 @@ import Testing
         var memory = MemoryStore()
         limit(&memory.capacity)
         let store = VolatileStore(memory, now: { [now] in now })
-        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
         for text in ["a", "b"] {
-            _ = try await store.asFirst.addItem(ItemDraft(text: text), to: list, once: nil)
+            _ = try await store.asFirst.addItem(ItemDraft(text: text), to: list, idempotencyKey: nil)
         }
         return store
     }
@@ -22,31 +22,31 @@ import Testing
     @Test func `refuses a checklist beyond them`() async throws {
         let store = try await store { $0.checklistsMax = 1 }
         await #expect(throws: ChecklistsError.full(.checklists, used: 1, limit: 1)) {
-            try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), once: nil)
+            try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), idempotencyKey: nil)
         }
         await #expect(throws: ChecklistsError.full(.checklists, used: 1, limit: 1)) {
             let imported = ImportedChecklist(ChecklistDraft(name: "Other"), items: [])
-            return try await store.asFirst.importChecklists([imported], once: nil)
+            return try await store.asFirst.importChecklists([imported], idempotencyKey: nil)
         }
         try await store.asFirst.deleteChecklist(list, ifMatch: nil)
-        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), once: nil)
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), idempotencyKey: nil)
     }
 
     @Test func `refuses an item beyond them, and several together`() async throws {
         let store = try await store { $0.itemsMax = 3 }
         await #expect(throws: ChecklistsError.full(.items, used: 2, limit: 3)) {
             try await store.asFirst.addItems(
-                [ItemDraft(text: "c"), ItemDraft(text: "d")], to: list, once: nil)
+                [ItemDraft(text: "c"), ItemDraft(text: "d")], to: list, idempotencyKey: nil)
         }
         #expect(try await store.asFirst.counts().items == 2)
-        _ = try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, once: nil)
+        _ = try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, idempotencyKey: nil)
         // Changes that add nothing always pass.
-        _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+        _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, idempotencyKey: nil)
         await #expect(throws: ChecklistsError.full(.items, used: 3, limit: 3)) {
-            try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
+            try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, idempotencyKey: nil)
         }
         #expect(try await store.asFirst.deleteItems(of: list, checked: true).count == 1)
-        _ = try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
+        _ = try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, idempotencyKey: nil)
     }
 
     @Test func `refuses growth beyond their bytes, and permits shrinking`() async throws {
@@ -65,12 +65,12 @@ import Testing
         _ = try await store.asFirst.updateItem(first, notes(2_000 - used), ifMatch: nil)
         #expect(try await store.read { ($0.dataBytes, asOf: .zero) } == 2_000)
         await #expect(throws: ChecklistsError.full(.dataBytes, used: 2_000, limit: 2_000)) {
-            try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, once: nil)
+            try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, idempotencyKey: nil)
         }
         // An idempotency record counts, too.
         await #expect(throws: ChecklistsError.full(.dataBytes, used: 2_000, limit: 2_000)) {
             let key = IdempotencyKey(key: "k", fingerprint: [])
-            return try await store.asFirst.toggleItem(first, ifMatch: nil, once: key)
+            return try await store.asFirst.toggleItem(first, ifMatch: nil, idempotencyKey: key)
         }
         _ = try await store.asFirst.updateItem(first, notes(0), ifMatch: nil)
         #expect(try await store.read { ($0.dataBytes, asOf: .zero) } == used)
@@ -94,7 +94,7 @@ import Testing
             bytes += try #require(memory.checklist(id)).storedBytes
             bytes += memory.itemList(of: id).reduce(0) { $0 + $1.storedBytes }
         }
-        bytes += memory.allRemovals.reduce(0) { $0 + $1.storedBytes }
+        bytes += memory.allTombstones.reduce(0) { $0 + $1.storedBytes }
         bytes += memory.deliveries(in: 0..<100_000).reduce(0) { $0 + $1.storedBytes }
         #expect(memory.dataBytes == bytes, "seed \(seed)")
     }

@@ -49,11 +49,12 @@ import Testing
         let moment = Timestamp(milliseconds: 0)
         memory.apply(
             try #require(
-                try memory.addingChecklist(ChecklistDraft(name: "L"), once: nil, at: moment).change))
+                try memory.addingChecklist(ChecklistDraft(name: "L"), idempotencyKey: nil, at: moment).change)
+        )
         let list = Checklist.ID(rawValue: 1)
         for number in 0..<9 {
             let draft = ItemDraft(text: String(repeating: "牛", count: 990) + "\(number)")
-            let change = try memory.addingItem(draft, to: list, once: nil, at: moment).change
+            let change = try memory.addingItem(draft, to: list, idempotencyKey: nil, at: moment).change
             memory.apply(try #require(change))
         }
         var query = ItemQuery(checklistID: list)

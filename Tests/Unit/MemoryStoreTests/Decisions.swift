@@ -5,34 +5,36 @@
 
 extension MemoryStore {
     func weigh<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>? = nil, once key: IdempotencyKey? = nil, at now: Timestamp
+        _ operation: O, ifMatch: Set<Revision>? = nil, idempotencyKey key: IdempotencyKey? = nil,
+        at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
         var copy = self
-        return try copy.decide(operation, as: .first, ifMatch: ifMatch, once: key, at: now)
+        return try copy.decide(operation, as: .first, ifMatch: ifMatch, idempotencyKey: key, at: now)
     }
 
     func addingChecklist(
-        _ draft: ChecklistDraft, once key: IdempotencyKey?, at now: Timestamp
+        _ draft: ChecklistDraft, idempotencyKey key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Checklist> {
-        try weigh(AddChecklist(draft: draft, owner: .first), once: key, at: now)
+        try weigh(AddChecklist(draft: draft, owner: .first), idempotencyKey: key, at: now)
     }
 
     func deletingChecklist(
         _ id: Checklist.ID, ifMatch: Set<Revision>?
-    ) throws(ChecklistsError) -> Outcome<Removal.ID?> {
+    ) throws(ChecklistsError) -> Outcome<Tombstone.ID?> {
         try weigh(DeleteChecklist(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 
     func addingItem(
-        _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?, at now: Timestamp
+        _ draft: ItemDraft, to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Item> {
-        try weigh(AddItem(draft: draft, checklistID: checklist), once: key, at: now)
+        try weigh(AddItem(draft: draft, checklistID: checklist), idempotencyKey: key, at: now)
     }
 
     func addingItems(
-        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?, at now: Timestamp
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?,
+        at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<[Item]> {
-        try weigh(AddItems(drafts: drafts, checklistID: checklist), once: key, at: now)
+        try weigh(AddItems(drafts: drafts, checklistID: checklist), idempotencyKey: key, at: now)
     }
 
     func updatingItem(
@@ -49,14 +51,14 @@ extension MemoryStore {
     }
 
     func togglingItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+        _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Item> {
-        try weigh(ToggleItem(id: id), ifMatch: ifMatch, once: key, at: now)
+        try weigh(ToggleItem(id: id), ifMatch: ifMatch, idempotencyKey: key, at: now)
     }
 
     func deletingItem(
         _ id: Item.ID, ifMatch: Set<Revision>?
-    ) throws(ChecklistsError) -> Outcome<Removal.ID?> {
+    ) throws(ChecklistsError) -> Outcome<Tombstone.ID?> {
         try weigh(DeleteItem(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 
@@ -67,9 +69,9 @@ extension MemoryStore {
     }
 
     func importing(
-        _ lists: [ImportedChecklist], once key: IdempotencyKey?, at now: Timestamp
+        _ lists: [ImportedChecklist], idempotencyKey key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<ImportCount> {
-        try weigh(ImportChecklists(lists: lists, owner: .first), once: key, at: now)
+        try weigh(ImportChecklists(lists: lists, owner: .first), idempotencyKey: key, at: now)
     }
 
     func firstStart(at now: Timestamp) -> Change? {

@@ -24,7 +24,7 @@ private final class Stage: Sendable {
     func addWebhook() async throws -> Webhook.ID {
         let secret = Webhook.Secret(bytes: Array(repeating: 7, count: 32))
         return try await store.asFirst.addWebhook(
-            WebhookDraft(url: "http://localhost/", secret: secret), once: nil
+            WebhookDraft(url: "http://localhost/", secret: secret), idempotencyKey: nil
         )
         .value.id
     }
@@ -33,7 +33,8 @@ private final class Stage: Sendable {
     @discardableResult
     func queue(for webhook: Webhook.ID, at milliseconds: Int64) async throws -> Delivery.ID {
         set(milliseconds)
-        return try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [] }).value.id
+        return try await store.asFirst.testWebhook(webhook, idempotencyKey: nil, body: { _, _ in [] }).value
+            .id
     }
 
     /// Records the end of an attempt at a moment.
@@ -71,7 +72,7 @@ private final class Stage: Sendable {
         try await stage.store.asFirst.deleteWebhook(other, ifMatch: nil)
         #expect(try await pending() == [0, nil])
         stage.set(40)
-        _ = try await stage.store.asFirst.redeliver(first, once: nil)
+        _ = try await stage.store.asFirst.redeliver(first, idempotencyKey: nil)
         #expect(try await pending() == [1, 10])
     }
 }

@@ -17,7 +17,7 @@ import Testing
         }
         let list = ImportedChecklist(ChecklistDraft(name: "L"), items: items)
         var memory = MemoryStore()
-        let change = try? memory.importing([list], once: nil, at: moment).change
+        let change = try? memory.importing([list], idempotencyKey: nil, at: moment).change
         if let change { memory.apply(change) }
         return memory
     }()

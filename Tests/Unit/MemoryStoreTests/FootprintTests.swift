@@ -31,7 +31,8 @@ import Testing
         var footprint = Footprint(now: Timestamp(milliseconds: 0), nextRevision: Revision(rawValue: 1))
         #expect(throws: IncompleteFootprint.self) {
             _ = try footprint.decide(
-                ToggleItem(id: Item.ID(rawValue: 1)), as: .first, ifMatch: nil, once: nil, load: { _, _ in })
+                ToggleItem(id: Item.ID(rawValue: 1)), as: .first, ifMatch: nil, idempotencyKey: nil,
+                load: { _, _ in })
         }
     }
 
@@ -67,7 +68,7 @@ import Testing
         for _ in 0..<Int.random(in: 1...5, using: &work.generator) {
             var request = work.request(memory)
             if let first = batch.first { request.now = first.now }
-            if request.operation is FireReminders || request.operation is ForgetDeliveries {
+            if request.operation is FireReminders || request.operation is ExpireDeliveries {
                 return [request]
             }
             batch.append(request)
@@ -93,7 +94,7 @@ extension Footprint {
         _ operation: some Operation, _ request: RandomRequest, _ source: inout FootprintLoader
     ) throws -> RandomOutcome {
         let result = try decide(
-            operation, as: .first, ifMatch: request.ifMatch, once: request.key
+            operation, as: .first, ifMatch: request.ifMatch, idempotencyKey: request.key
         ) { needs, footprint in
             for need in needs { source.load(need, into: &footprint) }
         }

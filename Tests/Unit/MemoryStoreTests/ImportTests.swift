@@ -18,12 +18,14 @@ import Testing
 
     @Test func `sets ids, positions and counts, and keeps the history`() throws {
         var memory = MemoryStore()
-        guard case .change(let first, _) = try memory.importing([list], once: nil, at: now) else {
+        guard case .change(let first, _) = try memory.importing([list], idempotencyKey: nil, at: now) else {
             Issue.record("nothing changes")
             return
         }
         memory.apply(first)
-        guard case .change(let change, let count) = try memory.importing([list, list], once: nil, at: now)
+        guard
+            case .change(let change, let count) = try memory.importing(
+                [list, list], idempotencyKey: nil, at: now)
         else {
             Issue.record("nothing changes")
             return
@@ -58,7 +60,7 @@ import Testing
         item.snoozedUntil = now.advanced(byMilliseconds: until)
         let list = ImportedChecklist(ChecklistDraft(name: "A"), items: [item])
         var memory = MemoryStore()
-        guard case .change(let change, _) = try memory.importing([list], once: nil, at: now) else {
+        guard case .change(let change, _) = try memory.importing([list], idempotencyKey: nil, at: now) else {
             Issue.record("nothing changes")
             return
         }
@@ -72,16 +74,20 @@ import Testing
         let bad = ImportedChecklist(ChecklistDraft(name: ""), items: [])
         #expect(throws: ChecklistsError.self) {
             let memory = MemoryStore()
-            _ = try memory.importing([bad], once: nil, at: now)
+            _ = try memory.importing([bad], idempotencyKey: nil, at: now)
         }
     }
 
     @Test func `on a copy leaves the memory unchanged`() throws {
         var memory = MemoryStore()
-        guard case .change(let first, _) = try memory.importing([list], once: nil, at: now) else { return }
+        guard case .change(let first, _) = try memory.importing([list], idempotencyKey: nil, at: now) else {
+            return
+        }
         memory.apply(first)
         var copy = memory
-        guard case .change(let second, _) = try copy.importing([list], once: nil, at: now) else { return }
+        guard case .change(let second, _) = try copy.importing([list], idempotencyKey: nil, at: now) else {
+            return
+        }
         copy.apply(second)
         let page = try copy.page(ItemQuery()).elements
         var search = ItemQuery()

@@ -110,7 +110,7 @@ import Testing
         }
         let list = ImportedChecklist(ChecklistDraft(name: "L"), items: items)
         var memory = MemoryStore()
-        memory.apply(try #require(try memory.importing([list], once: nil, at: Self.moment).change))
+        memory.apply(try #require(try memory.importing([list], idempotencyKey: nil, at: Self.moment).change))
         return memory
     }
 
@@ -135,7 +135,7 @@ import Testing
                 switch number % 4 {
                 case 0:
                     try memory.addingItem(
-                        ItemDraft(text: text(&generator)), to: Self.list, once: nil, at: Self.moment
+                        ItemDraft(text: text(&generator)), to: Self.list, idempotencyKey: nil, at: Self.moment
                     ).change
                 case 1: try? memory.deletingItem(id, ifMatch: nil).change
                 default: try? memory.updatingItem(id, patch, ifMatch: nil, at: Self.moment).change

@@ -7,7 +7,7 @@ import Foundation
 struct StoreModel: Equatable {
     var checklists: [Checklist.ID: Checklist] = [:]
     var items: [Item.ID: Item] = [:]
-    var once: [String: IdempotencyRecord] = [:]
+    var records: [String: IdempotencyRecord] = [:]
     var preferences = Preferences()
 
     mutating func apply(_ change: Change) {
@@ -19,13 +19,13 @@ struct StoreModel: Equatable {
             case .item(let before, let after):
                 if let before { items[before.id] = nil }
                 if let after { items[after.id] = after }
-            case .webhook, .delivery, .person, .removal:
+            case .webhook, .delivery, .person, .tombstone:
                 break
             case .preferences(_, let after):
                 preferences = after
             }
         }
-        if let record = change.idempotencyRecord { once[record.key.key] = record }
+        if let record = change.idempotencyRecord { records[record.key.key] = record }
     }
 
     /// All checklists that a query matches, in order, without paging.
@@ -121,7 +121,7 @@ extension StoreModel {
             for item in snapshot.items { items[item.id] = item }
         }
         preferences = memory.preferences
-        for record in memory.idempotencyRecords { once[record.key.key] = record }
+        for record in memory.idempotencyRecords { records[record.key.key] = record }
     }
 }
 

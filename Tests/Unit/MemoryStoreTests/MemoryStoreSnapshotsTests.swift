@@ -118,13 +118,17 @@ import Testing
         let moment = Timestamp(milliseconds: 0)
         for _ in 0..<2 {
             lists.append(memory.sequences[Checklist.ID.self])
-            let change = try memory.addingChecklist(ChecklistDraft(name: "List"), once: nil, at: moment)
-                .change
+            let change = try memory.addingChecklist(
+                ChecklistDraft(name: "List"), idempotencyKey: nil, at: moment
+            )
+            .change
             memory.apply(try #require(change))
         }
         #expect(lists.map { memory.lastTouched($0).rawValue } == [1, 2])
-        let adding = try memory.addingItem(ItemDraft(text: "a"), to: lists[0], once: nil, at: moment)
-            .change
+        let adding = try memory.addingItem(
+            ItemDraft(text: "a"), to: lists[0], idempotencyKey: nil, at: moment
+        )
+        .change
         memory.apply(try #require(adding))
         #expect(lists.map { memory.lastTouched($0).rawValue } == [3, 2])
         var patch = ItemPatch()
@@ -145,11 +149,12 @@ import Testing
         for _ in lists {
             let draft = ChecklistDraft(name: "List")
             memory.apply(
-                try #require(memory.addingChecklist(draft, once: nil, at: moment).change))
+                try #require(memory.addingChecklist(draft, idempotencyKey: nil, at: moment).change))
         }
         var changes: [Change] = []
         for list in lists {
-            let decided = try memory.addingItem(ItemDraft(text: "a"), to: list, once: nil, at: moment)
+            let decided = try memory.addingItem(
+                ItemDraft(text: "a"), to: list, idempotencyKey: nil, at: moment)
             changes.append(try #require(decided.change))
             memory.apply(changes[changes.count - 1])
         }

@@ -12,7 +12,8 @@ import Testing
         var memory = MemoryStore()
         for name in ["One", "Two"] {
             memory.apply(
-                try #require(memory.addingChecklist(ChecklistDraft(name: name), once: nil, at: now).change)
+                try #require(
+                    memory.addingChecklist(ChecklistDraft(name: name), idempotencyKey: nil, at: now).change)
             )
         }
         return memory

@@ -65,8 +65,8 @@ struct RandomWork {
         case ..<101: return ImportChecklists(lists: [imported()], owner: .first)
         case ..<103: return SnoozeItem(id: item, until: date())
         case ..<105:
-            let trash = memory.allRemovals.filter { $0.trash != nil }
-            let id = trash.randomElement(using: &generator)?.id ?? Removal.ID(rawValue: 1)
+            let trash = memory.allTombstones.filter { $0.trash != nil }
+            let id = trash.randomElement(using: &generator)?.id ?? Tombstone.ID(rawValue: 1)
             return RestoreTrash(id: id, principal: .first)
         default: return webhookOperation(memory)
         }
@@ -93,7 +93,7 @@ struct RandomWork {
                 ? DeleteWebhook(id: webhook, kind: .webhook) : RotateSecret(id: webhook, secret: secret)
         case 3: return TestWebhook(id: webhook, kind: .webhook) { _, _ in [1] }
         case 4: return Redeliver(id: delivery)
-        case 5: return ForgetDeliveries(completedBefore: date(), limit: 100)
+        case 5: return ExpireDeliveries(completedBefore: date(), limit: 100)
         case 6, 7:
             return FireReminders(
                 startedAt: date(), limit: Int.random(in: 1...5, using: &generator),
@@ -305,7 +305,7 @@ extension MemoryStore {
 
     private func weigh(_ operation: some Operation, _ request: RandomRequest) -> RandomOutcome {
         RandomOutcome { () throws(ChecklistsError) in
-            try weigh(operation, ifMatch: request.ifMatch, once: request.key, at: request.now)
+            try weigh(operation, ifMatch: request.ifMatch, idempotencyKey: request.key, at: request.now)
         }
     }
 }

@@ -14,9 +14,9 @@ import Testing
         memory.restore(tombstone(1, by: ada))
         for number in 2...share + 2 { memory.restore(tombstone(number, by: .first)) }
         let age = Retention().age(at: Self.moment)
-        #expect(memory.staleRemovals(age).map(\.id.rawValue) == [2])
+        #expect(memory.staleTombstones(age).map(\.id.rawValue) == [2])
         memory.restore(tombstone(share + 3, by: ada))
-        #expect(memory.staleRemovals(age).map(\.id.rawValue) == [2])
+        #expect(memory.staleTombstones(age).map(\.id.rawValue) == [2])
     }
 
     @Test func `evict the oldest finished deliveries`() throws {
@@ -41,7 +41,8 @@ import Testing
             attempt: Delivery.Attempt(at: Self.moment, durationMilliseconds: 1, status: 204, error: nil),
             verdict: .delivered, pauseUntil: nil, disableReason: nil)
         let operation = RecordAttempts(attempts: claimed.map { $0.ended(outcome) })
-        let decided = try memory.decide(operation, as: nil, ifMatch: nil, once: nil, at: Self.moment)
+        let decided = try memory.decide(
+            operation, as: nil, ifMatch: nil, idempotencyKey: nil, at: Self.moment)
         guard case .change(let change, _) = decided else {
             Issue.record("nothing was recorded")
             return
@@ -52,9 +53,9 @@ import Testing
         #expect(memory.finishedDeliveriesCount() == share + 2)
     }
 
-    private func tombstone(_ number: Int, by person: Person.ID) -> Removal {
-        Removal(
-            id: Removal.ID(rawValue: number), checklistID: Checklist.ID(rawValue: 1),
+    private func tombstone(_ number: Int, by person: Person.ID) -> Tombstone {
+        Tombstone(
+            id: Tombstone.ID(rawValue: number), checklistID: Checklist.ID(rawValue: 1),
             itemIDs: [Item.ID(rawValue: number)], removedAt: Self.moment,
             removedBy: .person(person, device: nil))
     }

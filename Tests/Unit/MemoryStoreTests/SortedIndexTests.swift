@@ -6,7 +6,7 @@ import Testing
 @testable import MemoryStore
 
 @Suite struct `A sorted index` {
-    @Test(arguments: [100, 5_000]) func `is sorted after any insertion and removal`(size: Int) {
+    @Test(arguments: [100, 5_000]) func `is sorted after any insertion and tombstone`(size: Int) {
         let seed = UInt64(size)
         var generator = SeededGenerator(seed: seed)
         var table = Table<Checklist>()

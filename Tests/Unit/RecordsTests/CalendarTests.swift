@@ -27,8 +27,8 @@ import Testing
         try read(json) { reader throws(FormatError) in try Checklist(from: &reader) }
     }
 
-    private func removal(_ json: String) throws(FormatError) -> Removal {
-        try read(json) { reader throws(FormatError) in try Removal(from: &reader) }
+    private func tombstone(_ json: String) throws(FormatError) -> Tombstone {
+        try read(json) { reader throws(FormatError) in try Tombstone(from: &reader) }
     }
 
     private static let times =
@@ -64,12 +64,12 @@ import Testing
         let json =
             #"{"id":5,"checklistId":1,"itemIds":[7,8,9],"names":["a.ics","","é"],"#
             + #""removedAt":"2026-11-20T23:55:57.484Z"}"#
-        let removal = try removal(json)
-        #expect(removal.names == [Item.ID(rawValue: 7): "a.ics", Item.ID(rawValue: 9): "é"])
-        #expect(written { removal.write(to: &$0) } == json)
+        let tombstone = try tombstone(json)
+        #expect(tombstone.names == [Item.ID(rawValue: 7): "a.ics", Item.ID(rawValue: 9): "é"])
+        #expect(written { tombstone.write(to: &$0) } == json)
         let before = json.replacing(#""names":["a.ics","","é"],"#, with: "")
-        #expect(try self.removal(before).names.isEmpty)
-        #expect(written { try? self.removal(before).write(to: &$0) } == before)
+        #expect(try self.tombstone(before).names.isEmpty)
+        #expect(written { try? self.tombstone(before).write(to: &$0) } == before)
     }
 
     @Test func `is refused with what nobody knows`() {

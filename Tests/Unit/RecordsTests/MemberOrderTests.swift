@@ -18,7 +18,7 @@ import Testing
         #"{"id":4,"name":"List","icon":"Folder","members":[{"personId":2,"role":"own","muted":true,"#
         + #""joinedIn":2,"changedIn":5}],\#(times),"changedBy":[2,8],"createdIn":1,"#
         + #""updatedIn":2,"revision":6}"#
-    private static let removal =
+    private static let tombstone =
         #"{"id":5,"checklistId":4,"itemIds":[7],"names":["n"],"removedAt":"2026-11-20T23:55:57.484Z","#
         + #""removedBy":[0,9],"items":[{"id":7,"text":"a","position":1,\#(times),"#
         + #""changedBy":[0,9],"revision":3}]}"#
@@ -58,10 +58,10 @@ import Testing
         let list = try read(Self.list, as: Checklist.self)
         #expect(try read(reversed(Self.list), as: Checklist.self) == list)
         #expect(written(list) == Self.list)
-        let removal = try read(Self.removal, as: Removal.self)
-        #expect(removal.trash?.items.first?.changedBy == item.changedBy)
-        #expect(try read(reversed(Self.removal), as: Removal.self) == removal)
-        #expect(written(removal) == Self.removal)
+        let tombstone = try read(Self.tombstone, as: Tombstone.self)
+        #expect(tombstone.trash?.items.first?.changedBy == item.changedBy)
+        #expect(try read(reversed(Self.tombstone), as: Tombstone.self) == tombstone)
+        #expect(written(tombstone) == Self.tombstone)
     }
 
     @Test(arguments: [

@@ -75,13 +75,12 @@ import Web
 
     @Test(arguments: [
         ("Sharin", "Sharing"), ("settings", "Settings"), ("postgres", "PostgreSQL"),
-        ("Webhook.md", "Webhooks"),
     ])
     func `names the nearest page instead of an unknown one`(name: String, nearest: String) async {
         let response = await get("/docs/\(name)")
         #expect(response.status == .notFound)
         let problem = String(decoding: body(response), as: UTF8.self)
-        #expect(problem.replacing("\\/", with: "/").contains("The nearest name is /docs/\(nearest)."))
+        #expect(problem.replacing("\\/", with: "/").contains("Did you mean /docs/\(nearest)?"))
     }
 
     @Test func `has the colours of the page`() async throws {

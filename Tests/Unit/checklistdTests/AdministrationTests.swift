@@ -48,7 +48,7 @@ import Testing
         }
         #expect(refused?.message == "--transfer-to must be the id of another person.")
         let ada = Session(store, for: .person(id, device: nil))
-        let list = try await ada.addChecklist(ChecklistDraft(name: "Hers"), once: nil).value
+        let list = try await ada.addChecklist(ChecklistDraft(name: "Hers"), idempotencyKey: nil).value
         refused = await refusal { administration throws(Failure) in
             try await administration.removePerson(id, transferringTo: nil)
         }

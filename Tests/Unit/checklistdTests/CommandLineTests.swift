@@ -100,7 +100,7 @@ import Testing
     @Test func `says who is meant, and where the page is`() throws {
         let removal = try parsed("person remove 2 --transfer-to 1")
         #expect(removal.operands == ["2"])
-        #expect(removal.configuration.heir?.rawValue == 1)
+        #expect(removal.configuration.newOwner?.rawValue == 1)
         #expect(try parsed("device revoke 17 --person 2").configuration.personID?.rawValue == 2)
         let link = try parsed("person link 1 --scope admin --url https://lists.example/")
         #expect(link.configuration.tokenScope == .admin)

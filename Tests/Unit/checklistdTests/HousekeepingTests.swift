@@ -12,8 +12,8 @@ import Testing
         var memory = MemoryStore()
         for number in 1...Checklists.Limits.tombstonesPerPersonMax + 1 {
             memory.restore(
-                Removal(
-                    id: Removal.ID(rawValue: number), checklistID: Checklist.ID(rawValue: 1),
+                Tombstone(
+                    id: Tombstone.ID(rawValue: number), checklistID: Checklist.ID(rawValue: 1),
                     itemIDs: [Item.ID(rawValue: number)], removedAt: now, removedBy: .first))
         }
         memory.restore(revision: Revision(rawValue: UInt64(Checklists.Limits.tombstonesPerPersonMax + 1)))
@@ -28,11 +28,11 @@ import Testing
         // The one step that there is to take.
         for await _ in commits { break }
         await service.stop(within: .seconds(1_000))
-        #expect(try await store.forgetRemovals(Retention().age(at: now)) == 0)
+        #expect(try await store.forgetTombstones(Retention().age(at: now)) == 0)
     }
 
     @Test func `is refused where the system permits too few threads`() {
-        #expect(throws: Never.self) { try ThreadSupply.check(3) }
-        #expect(ThreadSupply.servingCount(cores: 1) >= 8)
+        #expect(throws: Never.self) { try ThreadCheck.check(3) }
+        #expect(ThreadCheck.servingCount(cores: 1) >= 8)
     }
 }

@@ -62,7 +62,7 @@ final class Provider: Sendable {
     private init(_ configuration: Configuration, _ limits: OutgoingLimits) {
         let clock = LateValue<@Sendable () -> Timestamp>()
         let now: @Sendable () -> Timestamp = { clock.value?() ?? Provider.start }
-        let places = PlaceServices(configuration, limits: limits, now: now)
+        let places = LocationServices(configuration, limits: limits, now: now)
         api = API(
             VolatileStore(now: now), now: now,
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, geocoder: places.geocoder,

@@ -12,7 +12,8 @@ import Testing
 
     @Test func `reads the series of calendar objects, until it is stopped`() async throws {
         let store = VolatileStore(now: { Timestamp(Date()) })
-        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "Home"), once: nil).value.id
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "Home"), idempotencyKey: nil)
+            .value.id
         let lines = [
             "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "UID:1", "DUE:20261201T090000Z",
             "RRULE:FREQ=HOURLY", "END:VTODO", "END:VCALENDAR", "",
@@ -21,7 +22,7 @@ import Testing
         var draft = ItemDraft(text: "Drink")
         draft.dueDate = Timestamp(milliseconds: 1_796_115_600_000)
         (draft.uid, draft.calendarObject) = ("1", CalendarObject(text: lines.joined(separator: "\r\n")))
-        let item = try await store.asFirst.addItem(draft, to: list, once: nil).value.id
+        let item = try await store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value.id
         let commits = store.commits()
         let upgrade = service(store)
         let running = Task { await upgrade.run() }

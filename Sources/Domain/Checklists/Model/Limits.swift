@@ -78,7 +78,7 @@ public enum Limits {
     /// evicts the oldest beyond it.
     public static let tombstonesPerPersonMax = 100_000
     /// The maximum number of tombstones that one change evicts.
-    public static let removalsForgottenAtOnceMax = 1_000
+    public static let tombstonesForgottenAtOnceMax = 1_000
 
     /// The maximum number of webhooks of one person.
     public static let webhooksMax = 100

@@ -58,7 +58,7 @@ extension IdempotencyRecord {
     package static let storedBytesBesideResult = 200
 }
 
-extension Removal {
+extension Tombstone {
     /// The approximate size in a file.
     package var storedBytes: Int {
         if isVoid { return 0 }

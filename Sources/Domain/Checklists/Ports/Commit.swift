@@ -104,7 +104,7 @@ extension Commit.Touched {
             if let after { add(after.checklistID) }
         case .person(let before, let after):
             if let id = (after ?? before)?.id { people.insert(id) }
-        case .webhook, .delivery, .preferences, .removal: break
+        case .webhook, .delivery, .preferences, .tombstone: break
         }
     }
 

@@ -62,7 +62,7 @@ public struct ClaimRequest: Hashable, Sendable {
     /// The maximum number of mails among them.
     public var mailLimit = Int.max
     /// Webhooks to skip.
-    public var webhooksLeftAlone: Set<Webhook.ID> = []
+    public var pausedWebhooks: Set<Webhook.ID> = []
     /// The deliveries that the sender is sending. It must not get them again, even if a clock change or a
     /// suspended machine has ended the lease.
     public var underWay: Set<Delivery.ID> = []

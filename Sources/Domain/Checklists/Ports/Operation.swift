@@ -26,7 +26,7 @@ public protocol Operation<Result>: Sendable {
 
     /// Whether the store waits until every process knows the result before it responds. The client's next
     /// request can reach any of them.
-    static var hasToSpread: Bool { get }
+    static var waitsForAllProcesses: Bool { get }
 
     /// The result as an idempotency record stores it; `nil` for an operation whose requests have no key.
     static func recorded(_ result: Result) -> IdempotencyRecord.Result?
@@ -42,7 +42,7 @@ extension Operation {
     public func size(in transaction: inout some Transaction) -> Int { 1 }
 
     /// No: other processes read the result from the store.
-    public static var hasToSpread: Bool { false }
+    public static var waitsForAllProcesses: Bool { false }
 
     /// No record: requests for the operation have no key.
     public static func recorded(_ result: Result) -> IdempotencyRecord.Result? { nil }
@@ -71,12 +71,12 @@ public enum Need: Hashable, Sendable {
     case dueReset
     case preferences(of: Person.ID)
     case person(Person.ID)
-    case removal(Removal.ID)
+    case tombstone(Tombstone.ID)
     case allTrash
-    case staleRemovals(RemovalAge)
+    case staleTombstones(TombstoneAge)
     case trash(ownedBy: Person.ID)
     case checklistIDs(of: Person.ID)
-    case holder(ofSecret: [UInt8])
+    case owner(ofSecret: [UInt8])
     case webhook(Webhook.ID)
     case webhooks(of: Person.ID)
     case delivery(Delivery.ID)

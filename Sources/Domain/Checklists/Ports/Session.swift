@@ -1,5 +1,5 @@
 /// Access to a store as one person or guest.
-public protocol Requester: Sendable {
+public protocol CallerSession: Sendable {
     /// The store.
     var store: any Store { get }
     /// The person or guest.
@@ -7,7 +7,7 @@ public protocol Requester: Sendable {
 }
 
 /// A store together with a person or guest.
-public struct Session: Requester {
+public struct Session: CallerSession {
     public let store: any Store
     public let principal: Principal
 
@@ -23,7 +23,7 @@ extension Store {
     public var asFirst: Session { Session(self, for: .first) }
 }
 
-extension Requester {
+extension CallerSession {
     /// The calling person.
     /// - Throws: `personNeeded`.
     public var person: Person.ID {
@@ -103,7 +103,7 @@ extension Requester {
 
     /// A page of the trash that the caller may restore, newest first.
     /// - Throws: `invalidCursor`.
-    public func trash(_ page: PageRequest) async throws -> Page<Removal> {
+    public func trash(_ page: PageRequest) async throws -> Page<Tombstone> {
         try await store.trash(page, for: principal)
     }
 

@@ -36,7 +36,7 @@ public protocol Store: DeliveryQueue {
     ///   `revisionMismatch`, `idempotencyKeyReused`, `idempotencyKeyInUse`; `storageFull` or `readOnly` if
     ///   the store has kept nothing of the change.
     func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>
 
     /// A page of the visible checklists that match a query.
@@ -84,7 +84,7 @@ public protocol Store: DeliveryQueue {
     func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID>
     /// A page of the trash that the person or guest may restore, newest first.
     /// - Throws: `invalidCursor`.
-    func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal>
+    func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Tombstone>
 
     /// One person.
     /// - Throws: `notFound`.
@@ -95,7 +95,7 @@ public protocol Store: DeliveryQueue {
     func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person>
     /// The caller behind a token, by its SHA-256. The call never waits. A store may still find a token for a
     /// second after another process revoked it.
-    func holder(ofToken digest: [UInt8]) -> TokenHolder?
+    func caller(ofToken digest: [UInt8]) -> TokenCaller?
     /// Whether any person has a device.
     var hasDevices: Bool { get }
 

@@ -16,9 +16,9 @@ public protocol StoreContents: Sendable {
     /// The preferences of all people.
     var allPreferences: [Preferences] { get }
     /// All tombstones.
-    var allRemovals: [Removal] { get }
+    var allTombstones: [Tombstone] { get }
     /// The last revision whose tombstones were evicted.
-    var removalsHorizon: Revision { get }
+    var tombstonesHorizon: Revision { get }
     /// All idempotency records.
     var idempotencyRecords: [IdempotencyRecord] { get }
 
@@ -42,13 +42,13 @@ public protocol StoreContents: Sendable {
     /// Adds a delivery, after its webhook.
     mutating func restore(_ delivery: Delivery)
     /// Adds a tombstone.
-    mutating func restore(_ removal: Removal)
+    mutating func restore(_ tombstone: Tombstone)
     /// Adds an idempotency record, oldest first.
     mutating func restore(_ record: IdempotencyRecord)
     /// Raises the next identifiers.
     mutating func restore(_ sequences: Sequences)
     /// Raises the last revision whose tombstones were evicted.
-    mutating func restore(removalsHorizon: Revision)
+    mutating func restore(tombstonesHorizon: Revision)
     /// Raises the last revision.
     mutating func restore(revision: Revision)
 }

@@ -43,18 +43,18 @@ public protocol Transaction {
     /// One person; `nil` if they do not exist.
     mutating func person(_ id: Person.ID) -> Person?
     /// The tombstone of a change; `nil` if there is none, or the store has evicted it.
-    mutating func removal(_ id: Removal.ID) -> Removal?
+    mutating func tombstone(_ id: Tombstone.ID) -> Tombstone?
     /// All tombstones in the trash, oldest first.
-    mutating func allTrash() -> [Removal]
+    mutating func allTrash() -> [Tombstone]
     /// Tombstones beyond the age or a person's limit, oldest first, at most `age.limit`. They include
     /// horizons that a newer one covers.
-    mutating func staleRemovals(_ age: RemovalAge) -> [Removal]
+    mutating func staleTombstones(_ age: TombstoneAge) -> [Tombstone]
     /// The tombstones of restorable lists that a person alone owned, oldest first.
-    mutating func trash(ownedBy person: Person.ID) -> [Removal]
+    mutating func trash(ownedBy person: Person.ID) -> [Tombstone]
     /// The lists that a person is a member of, in the order of their identifiers.
     mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
     /// The owner of a link's secret, by its SHA-256; `nil` if no link has the secret.
-    mutating func holder(ofSecret digest: [UInt8]) -> SecretHolder?
+    mutating func owner(ofSecret digest: [UInt8]) -> SecretOwner?
 
     /// One webhook; `nil` if it does not exist.
     mutating func webhook(_ id: Webhook.ID) -> Webhook?
@@ -97,7 +97,7 @@ extension Transaction {
 }
 
 /// The owner of a link's secret.
-public enum SecretHolder: Hashable, Sendable {
+public enum SecretOwner: Hashable, Sendable {
     /// A person: the secret signs in a device.
     case person(Person.ID)
     /// A list: the secret admits a guest.
@@ -105,7 +105,7 @@ public enum SecretHolder: Hashable, Sendable {
 }
 
 /// The ages and the limit beyond which the store evicts tombstones.
-public struct RemovalAge: Hashable, Sendable {
+public struct TombstoneAge: Hashable, Sendable {
     /// The trash of tombstones from before this time is emptied.
     public var trashBefore: Timestamp
     /// Tombstones from before this time are deleted.
@@ -126,8 +126,8 @@ public struct RemovalAge: Hashable, Sendable {
     }
 
     /// Whether the tombstone is beyond an age.
-    package func includes(_ removal: Removal) -> Bool {
-        removal.removedAt < removedBefore || removal.trash != nil && removal.removedAt < trashBefore
+    package func includes(_ tombstone: Tombstone) -> Bool {
+        tombstone.removedAt < removedBefore || tombstone.trash != nil && tombstone.removedAt < trashBefore
     }
 }
 

@@ -46,9 +46,9 @@ public enum Access: Sendable {
     /// A delivery to a webhook of the calling person, of any kind.
     case delivery(Delivery.ID)
     /// A deletion to restore.
-    case trash(Removal.ID)
+    case trash(Tombstone.ID)
     /// A deletion to purge.
-    case purge(Removal.ID)
+    case purge(Tombstone.ID)
 }
 
 extension Transaction {
@@ -74,14 +74,14 @@ extension Transaction {
     }
 
     /// Whether the target no longer exists for any caller.
-    @inlinable mutating func isGone(_ access: Access) -> Bool {
+    @inlinable mutating func isMissing(_ access: Access) -> Bool {
         switch access {
         case .unrestricted: false
         case .list(let id, _): checklist(id) == nil
         case .item(let id, _): item(id) == nil
         case .webhook(let id, _): webhook(id) == nil
         case .delivery(let id): delivery(id) == nil
-        case .trash(let id), .purge(let id): removal(id)?.trash == nil
+        case .trash(let id), .purge(let id): tombstone(id)?.trash == nil
         }
     }
 
@@ -121,28 +121,28 @@ extension Transaction {
     /// change the list that the items were on.
     /// - Throws: `notFound`.
     @usableFromInline mutating func trash(
-        _ id: Removal.ID, of principal: Principal
-    ) throws(ChecklistsError) -> (removal: Removal, trash: Trash) {
-        guard let removal = removal(id), let trash = removal.trash else { throw .notFound(.trash) }
-        let list = trash.checklist == nil ? checklist(removal.checklistID) : nil
-        guard removal.isRestorable(by: principal, from: list, at: now) else { throw .notFound(.trash) }
-        return (removal, trash)
+        _ id: Tombstone.ID, of principal: Principal
+    ) throws(ChecklistsError) -> (tombstone: Tombstone, trash: Trash) {
+        guard let tombstone = tombstone(id), let trash = tombstone.trash else { throw .notFound(.trash) }
+        let list = trash.checklist == nil ? checklist(tombstone.checklistID) : nil
+        guard tombstone.isRestorable(by: principal, from: list, at: now) else { throw .notFound(.trash) }
+        return (tombstone, trash)
     }
 
     /// Checks that a person may purge a deletion: an owner of the list, or the person who deleted it.
     /// - Throws: `notFound`, `personNeeded`, `roleNeeded`.
     @usableFromInline mutating func checkPurge(
-        _ id: Removal.ID, of principal: Principal
+        _ id: Tombstone.ID, of principal: Principal
     ) throws(ChecklistsError) {
-        let (removal, trash) = try trash(id, of: principal)
+        let (tombstone, trash) = try trash(id, of: principal)
         guard let person = principal.personID else { throw .personNeeded }
-        let list = trash.checklist ?? checklist(removal.checklistID)
-        guard removal.removedBy?.personID == person || list?.member(person)?.role == Action.purge.role
+        let list = trash.checklist ?? checklist(tombstone.checklistID)
+        guard tombstone.removedBy?.personID == person || list?.member(person)?.role == Action.purge.role
         else { throw .roleNeeded(Action.purge.role) }
     }
 }
 
-extension Removal {
+extension Tombstone {
     /// Whether a person or guest may restore the deletion.
     ///
     /// - Parameter list: The list that the items were on; `nil` if it no longer exists.

@@ -3,7 +3,7 @@ extension Store {
     /// it was read stays unchanged.
     /// - Returns: The number of changed items.
     public func adoptSeries(_ readings: [SeriesReading]) async throws -> Int {
-        try await write(AdoptSeries(readings: readings), as: nil, ifMatch: nil, once: nil).value
+        try await write(AdoptSeries(readings: readings), as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 

@@ -8,14 +8,14 @@ extension Operation {
     ///   - key: The idempotency key. The same change stores the result for 24 hours.
     /// - Throws: `idempotencyKeyReused`, `notFound`, `revisionMismatch`, and what the rule throws.
     @inlinable package func weigh(
-        as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Outcome<Result> {
         let record: IdempotencyRecord? =
             if let key { try transaction.idempotencyRecord(of: key) } else { nil }
         // A replay skips this check if its target is gone, possibly deleted by the request itself: the first
         // request passed the check.
-        if let principal, record == nil || !transaction.isGone(access) {
+        if let principal, record == nil || !transaction.isMissing(access) {
             try transaction.check(access, of: principal)
         }
         if let record {

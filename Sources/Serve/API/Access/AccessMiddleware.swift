@@ -99,7 +99,7 @@ public struct AccessMiddleware: Middleware {
     private func caller(showing shown: [UInt8]) -> Caller? {
         let digest = AccessToken.digest(of: shown)
         let known = tokens.token(of: digest)
-        let holder = known == nil ? store.holder(ofToken: digest) : nil
+        let holder = known == nil ? store.caller(ofToken: digest) : nil
         if let token = known ?? (holder == nil ? tokens.newToken(of: digest) : nil) {
             return .person(.first, by: .serviceToken(token.id), scope: token.scope)
         }

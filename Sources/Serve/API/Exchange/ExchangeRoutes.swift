@@ -46,9 +46,11 @@ struct ExchangeRoutes {
             let document = try content.document()
             let count = ImportCount(checklists: document.checklists.count, items: document.itemsCount)
             var isReplay = false
-            if !query.isTrial {
-                isReplay = try await call.session.importChecklists(document.checklists, once: call.once)
-                    .isReplay
+            if !query.isDryRun {
+                isReplay = try await call.session.importChecklists(
+                    document.checklists, idempotencyKey: call.idempotencyKey
+                )
+                .isReplay
             }
             return Response.ok(ImportBody(count: count, skipped: document.skipped)).replayed(isReplay)
         }
@@ -66,10 +68,10 @@ private struct ExportQuery: RequestQuery {
 
 /// Whether an import is a dry run.
 private struct ImportQuery: RequestQuery {
-    let isTrial: Bool
+    let isDryRun: Bool
 
     init(_ query: inout QueryReader) {
-        isTrial = query.value("dryRun", .boolean) ?? false
+        isDryRun = query.value("dryRun", .boolean) ?? false
     }
 }
 

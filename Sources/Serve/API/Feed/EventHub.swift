@@ -47,7 +47,7 @@ public final class EventHub: Sendable {
         /// The maximum number of changes in one page.
         let limit: Int
         /// Whether the caller may still read.
-        let isLetIn: @Sendable () -> Bool
+        let isAllowed: @Sendable () -> Bool
         /// Formats a page of changes.
         let text: @Sendable (FeedPage, Session) -> [UInt8]
     }
@@ -227,7 +227,7 @@ public final class EventHub: Sendable {
         let audiences = state.withLock { state in
             numbers.compactMap { number in state.listeners[number].map { (number, $0.audience) } }
         }
-        let staying = audiences.filter { $0.1.isLetIn() && $0.1.epoch == store.epoch }
+        let staying = audiences.filter { $0.1.isAllowed() && $0.1.epoch == store.epoch }
         let leaving = Set(audiences.map(\.0)).subtracting(staying.map(\.0))
         end(leaving)
         guard let audience = staying.first?.1 else { return }
@@ -298,7 +298,7 @@ public final class EventHub: Sendable {
                 state.listeners.filter { $0.key % Limits.heartbeatSeconds == turn }.mapValues(\.audience)
             }
             // The hub learns of a revoked service token only by this check.
-            end(listening.filter { !$0.value.isLetIn() }.map(\.key))
+            end(listening.filter { !$0.value.isAllowed() }.map(\.key))
             let waiting = state.withLock { state in
                 listening.keys.compactMap { state.listeners[$0]?.waiting.take() }
             }

@@ -8,7 +8,7 @@ struct FeedRoutes {
     let encodings: EncodingCache
     let hub: EventHub
     /// Whether a service token is still valid, by its id.
-    let isInForce: @Sendable (UInt64) -> Bool
+    let isValid: @Sendable (UInt64) -> Bool
 
     var endpoints: [Endpoint] {
         [
@@ -40,9 +40,9 @@ struct FeedRoutes {
             session: call.session,
             parties: StreamBounds.parties(of: call.caller, from: call.peer),
             epoch: epoch, limit: query.limit,
-            isLetIn: { [isInForce, caller = call.caller] in
+            isAllowed: { [isValid, caller = call.caller] in
                 guard case .person(_, by: .serviceToken(let token), scope: _) = caller else { return true }
-                return isInForce(token)
+                return isValid(token)
             }, text: { [encodings] page, session in page.events(for: session, encodings) })
         let beginning = page.events(for: call.session, encodings)
         let subscription = try hub.subscribe(audience, from: page.next, after: beginning)

@@ -54,10 +54,11 @@ struct ItemRoutes {
         case .line(let body): return try await addLine(call, body)
         case .one(let draft):
             let draft = try await addresses.placed(draft)
-            let once = try await call.session.addItem(draft, to: call.id, once: call.once)
-            let item = once.value
+            let result = try await call.session.addItem(
+                draft, to: call.id, idempotencyKey: call.idempotencyKey)
+            let item = result.value
             return .created(encodings.json(of: item), tags.tag(of: item.revision), at: "/v1/items/\(item.id)")
-                .replayed(once.isReplay)
+                .replayed(result.isReplay)
         }
     }
 
@@ -66,23 +67,24 @@ struct ItemRoutes {
         let line = try await quickAdd.understood(body.line, on: call.id, as: call.session)
         var draft = try line.draft()
         draft.uid = body.uid
-        let once = try await call.session.addItem(draft, to: line.checklistID ?? call.id, once: call.once)
-        let item = once.value
+        let result = try await call.session.addItem(
+            draft, to: line.checklistID ?? call.id, idempotencyKey: call.idempotencyKey)
+        let item = result.value
         // A repeated request can come at another time, and lists can have other names.
         let told =
-            once.isReplay ? try await quickAdd.understood(body.line, of: item, as: call.session) : line
+            result.isReplay ? try await quickAdd.understood(body.line, of: item, as: call.session) : line
         return .created(
             UnderstoodItemBody(item: item, line: told), tags.tag(of: item.revision),
             at: "/v1/items/\(item.id)"
-        ).replayed(once.isReplay)
+        ).replayed(result.isReplay)
     }
 
     /// Adds several items, all or none.
     private func addBatch(_ call: Call<Checklist.ID>, _ batch: ItemBatch) async throws -> Response {
         let drafts = try await addresses.placed(batch.drafts)
-        let once = try await call.session.addItems(drafts, to: call.id, once: call.once)
-        return .created(encodings.json(of: once.value), at: "/v1/checklists/\(call.id)/items")
-            .replayed(once.isReplay)
+        let result = try await call.session.addItems(drafts, to: call.id, idempotencyKey: call.idempotencyKey)
+        return .created(encodings.json(of: result.value), at: "/v1/checklists/\(call.id)/items")
+            .replayed(result.isReplay)
     }
 
     private func updateOfChecklist(
@@ -138,25 +140,30 @@ struct ItemRoutes {
         _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags, of: call)
-        let once = try await call.session.toggleItem(call.id, ifMatch: expected, once: call.once)
-        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+        let result = try await call.session.toggleItem(
+            call.id, ifMatch: expected, idempotencyKey: call.idempotencyKey)
+        return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
+            result.isReplay)
     }
 
     private func skip(
         _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags, of: call)
-        let once = try await call.session.skipItem(call.id, ifMatch: expected, once: call.once)
-        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+        let result = try await call.session.skipItem(
+            call.id, ifMatch: expected, idempotencyKey: call.idempotencyKey)
+        return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
+            result.isReplay)
     }
 
     private func move(
         _ call: Call<Item.ID>, _ body: PlacementBody, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags, of: call)
-        let once = try await call.session.moveItem(
-            call.id, to: body.placement, ifMatch: expected, once: call.once)
-        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+        let result = try await call.session.moveItem(
+            call.id, to: body.placement, ifMatch: expected, idempotencyKey: call.idempotencyKey)
+        return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
+            result.isReplay)
     }
 
     private func remove(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {

@@ -51,7 +51,7 @@ struct QuickAddDraftBody: RequestBody {
 }
 
 /// A line and what the parser understood, in JSON.
-struct UnderstoodLine: JSONWritable {
+struct ParsedLine: JSONWritable {
     let reading: QuickAdd.Reading
     let zone: LocalTime
     /// The list of the new item.
@@ -108,7 +108,7 @@ struct UnderstoodLine: JSONWritable {
 /// A part of a line, with the field of an item that it sets.
 private struct UnderstoodPart: JSONWritable {
     let part: QuickAdd.Part
-    let line: UnderstoodLine
+    let line: ParsedLine
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -139,7 +139,7 @@ private struct UnderstoodPart: JSONWritable {
 /// An item with the understood parts of its line.
 struct UnderstoodItemBody: JSONWritable {
     let item: Item
-    let line: UnderstoodLine
+    let line: ParsedLine
 
     func write(to json: inout JSONWriter) {
         json.object { json in

@@ -32,7 +32,7 @@ struct QuickAddReader: Sendable {
     /// - Parameter checklist: The list of the item, unless the line names another one.
     func understood(
         _ line: QuickAddLine, on checklist: Checklist.ID?, as session: Session
-    ) async throws -> UnderstoodLine {
+    ) async throws -> ParsedLine {
         let zone = try await zone(of: line, session)
         var reading = read(line, in: zone, at: now())
         var named: Checklist.ID?
@@ -40,13 +40,13 @@ struct QuickAddReader: Sendable {
             named = try await self.checklist(named: name, for: session)
             if named == nil { reading = reading.leavingList }
         }
-        return UnderstoodLine(reading: reading, zone: zone, checklistID: named ?? checklist)
+        return ParsedLine(reading: reading, zone: zone, checklistID: named ?? checklist)
     }
 
     /// Reads again the line from which an item was made.
     func understood(
         _ line: QuickAddLine, of item: Item, as session: Session
-    ) async throws -> UnderstoodLine {
+    ) async throws -> ParsedLine {
         let zone = try await zone(of: line, session)
         var reading = read(line, in: zone, at: item.createdAt)
         // The line named the list if the list still has that name. A list renamed since is the rare
@@ -55,7 +55,7 @@ struct QuickAddReader: Sendable {
             let list = try await nameOfChecklist(item.checklistID, session)
             if list.map(Folding.text(of:)) != Folding.text(of: name) { reading = reading.leavingList }
         }
-        return UnderstoodLine(reading: reading, zone: zone, checklistID: item.checklistID)
+        return ParsedLine(reading: reading, zone: zone, checklistID: item.checklistID)
     }
 
     /// The name of a list; `nil` if it was deleted meanwhile.

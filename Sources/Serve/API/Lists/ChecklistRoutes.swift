@@ -27,11 +27,11 @@ struct ChecklistRoutes {
     }
 
     private func add(_ call: Call<Fixed>, _ body: ChecklistDraftBody) async throws -> Response {
-        let once = try await call.session.addChecklist(body.draft, once: call.once)
-        let checklist = once.value
+        let result = try await call.session.addChecklist(body.draft, idempotencyKey: call.idempotencyKey)
+        let checklist = result.value
         let etag = tags.tag(of: checklist.revision)
         return .created(call.body(of: checklist), etag, at: "/v1/checklists/\(checklist.id)")
-            .replayed(once.isReplay)
+            .replayed(result.isReplay)
     }
 
     private func show(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
@@ -55,11 +55,12 @@ struct ChecklistRoutes {
     }
 
     private func copy(_ call: Call<Checklist.ID>, _ body: ChecklistCopyBody) async throws -> Response {
-        let once = try await call.session.copyChecklist(call.id, body.copy, once: call.once)
-        let checklist = once.value
+        let result = try await call.session.copyChecklist(
+            call.id, body.copy, idempotencyKey: call.idempotencyKey)
+        let checklist = result.value
         let etag = tags.tag(of: checklist.revision)
         return .created(call.body(of: checklist), etag, at: "/v1/checklists/\(checklist.id)")
-            .replayed(once.isReplay)
+            .replayed(result.isReplay)
     }
 
     private func expectedRevisions(

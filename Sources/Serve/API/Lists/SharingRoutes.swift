@@ -92,12 +92,13 @@ struct SharingRoutes {
 
     private func addLink(_ call: Call<Checklist.ID>, _ body: ListLinkDraftBody) async throws -> Response {
         let secret = LinkSecret(makeSecret().bytes)
-        let once = try await call.session.addLink(
+        let result = try await call.session.addLink(
             to: call.id, body.role, secretDigest: secret.digest,
-            tokenDigest: AccessToken.digest(of: secret.guestToken), until: body.expiresAt, once: call.once)
+            tokenDigest: AccessToken.digest(of: secret.guestToken), until: body.expiresAt,
+            idempotencyKey: call.idempotencyKey)
         // The server does not store the secret, so a repeated request cannot get it again.
-        let link = ListLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
-        return .created(link, at: "/v1/checklists/\(call.id)/links").secret.replayed(once.isReplay)
+        let link = ListLinkBody(link: result.value, secret: result.isReplay ? nil : secret.text)
+        return .created(link, at: "/v1/checklists/\(call.id)/links").secret.replayed(result.isReplay)
     }
 
     private func removeLink(_ call: Call<LinkPath>, _ query: NoQuery) async throws -> Response {

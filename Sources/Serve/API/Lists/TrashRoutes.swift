@@ -24,7 +24,7 @@ struct TrashRoutes {
         let days = call.session.store.retention.trashDays
         return try .page(
             try await call.session.trash(page), of: "/v1/trash", for: call, precondition,
-            as: { TrashBody(removal: $0, days: days) })
+            as: { TrashBody(tombstone: $0, days: days) })
     }
 
     private func empty(_ call: Call<Fixed>, _ query: NoQuery) async throws -> Response {
@@ -32,39 +32,39 @@ struct TrashRoutes {
         return .noContent
     }
 
-    private func remove(_ call: Call<Removal.ID>, _ query: NoQuery) async throws -> Response {
+    private func remove(_ call: Call<Tombstone.ID>, _ query: NoQuery) async throws -> Response {
         try await call.session.deleteTrash(call.id)
         return .noContent
     }
 
-    private func restore(_ call: Call<Removal.ID>, _ body: EmptyBody) async throws -> Response {
-        let once = try await call.session.restore(call.id, once: call.once)
-        let list = once.value
-        return .ok(call.body(of: list), tags.tag(of: list.revision)).replayed(once.isReplay)
+    private func restore(_ call: Call<Tombstone.ID>, _ body: EmptyBody) async throws -> Response {
+        let result = try await call.session.restore(call.id, idempotencyKey: call.idempotencyKey)
+        let list = result.value
+        return .ok(call.body(of: list), tags.tag(of: list.revision)).replayed(result.isReplay)
     }
 }
 
-extension Removal.ID: PathTarget {
+extension Tombstone.ID: PathTarget {
     init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .trash) }
 }
 
 /// A trash entry in JSON: a list, or items of one.
 private struct TrashBody: JSONWritable {
-    let removal: Removal
+    let tombstone: Tombstone
     let days: Int
 
     func write(to json: inout JSONWriter) {
-        let items = removal.trash?.items ?? []
-        let list = removal.trash?.checklist
-        let end = removal.removedAt.advanced(byMilliseconds: Int64(days) * 86_400_000)
+        let items = tombstone.trash?.items ?? []
+        let list = tombstone.trash?.checklist
+        let end = tombstone.removedAt.advanced(byMilliseconds: Int64(days) * 86_400_000)
         json.object { json in
-            json.member("id", removal.id.rawValue)
+            json.member("id", tombstone.id.rawValue)
             json.member("type", list == nil ? "items" : "checklist")
-            json.member("checklistId", removal.checklistID.rawValue)
+            json.member("checklistId", tombstone.checklistID.rawValue)
             json.member("name", list?.name ?? items.first?.text ?? "")
             json.member("itemsCount", items.count)
-            json.member("deletedAt", TimestampBody(removal.removedAt))
-            json.member("deletedBy", removal.removedBy.map(AuthorBody.init))
+            json.member("deletedAt", TimestampBody(tombstone.removedAt))
+            json.member("deletedBy", tombstone.removedBy.map(AuthorBody.init))
             json.member("expiresAt", TimestampBody(end))
         }
     }

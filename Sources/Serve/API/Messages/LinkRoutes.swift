@@ -41,7 +41,7 @@ struct LinkRoutes {
         } catch ChecklistsError.revisionMismatch, ChecklistsError.conflict {
             return page(.hasChanged, .wasQuicker).response(.gone)
         } catch ChecklistsError.notFound {
-            return page(.isGone, .wasDeleted).response(.gone)
+            return page(.isMissing, .wasDeleted).response(.gone)
         } catch {
             let problem = errors.problem(error, request.head)
             return LinkPage(language.text(.didNotWork), problem.detail, in: language).response(problem.status)
@@ -79,7 +79,9 @@ struct LinkRoutes {
             (title, text) = (item.text, language.text(item.checked ? .isDone : .isDoneForNow))
         case .snooze(let id, let revision, let seconds):
             let moment = now().advanced(by: .seconds(seconds))
-            let item = try await session.snoozeItem(id, until: moment, ifMatch: [revision], once: nil).value
+            let item = try await session.snoozeItem(
+                id, until: moment, ifMatch: [revision], idempotencyKey: nil
+            ).value
             (title, text) = (item.text, language.text(.comesAgain, language.ahead(seconds: seconds)))
         case .confirmEmail(let id, let revision):
             let email = try await session.confirmEmail(id, ifMatch: [revision])

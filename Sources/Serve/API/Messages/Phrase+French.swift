@@ -54,7 +54,7 @@ extension Phrase {
         .openListInstead: "Ouvrez plutôt la liste.",
         .hasChanged: "Des modifications ont eu lieu",
         .wasQuicker: "Le lien a déjà été utilisé, ou une modification a été faite ailleurs.",
-        .isGone: "Plus disponible",
+        .isMissing: "Plus disponible",
         .wasDeleted: "L’élément a été supprimé ou n’est plus partagé avec vous.",
         .didNotWork: "Une erreur s’est produite",
     ]

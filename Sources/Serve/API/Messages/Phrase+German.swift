@@ -54,7 +54,7 @@ extension Phrase {
         .openListInstead: "Öffne stattdessen die Liste.",
         .hasChanged: "Das hat sich geändert",
         .wasQuicker: "Der Link wurde schon benutzt, oder es gab inzwischen eine Änderung.",
-        .isGone: "Nicht mehr verfügbar",
+        .isMissing: "Nicht mehr verfügbar",
         .wasDeleted: "Der Eintrag wurde gelöscht oder wird nicht mehr mit dir geteilt.",
         .didNotWork: "Da ist etwas schiefgelaufen",
     ]

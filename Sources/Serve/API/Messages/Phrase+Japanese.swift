@@ -51,7 +51,7 @@ extension Phrase {
         .openListInstead: "リストを直接開いてください。",
         .hasChanged: "変更されています",
         .wasQuicker: "リンクが使用済みか、別の場所で変更されました。",
-        .isGone: "表示できません",
+        .isMissing: "表示できません",
         .wasDeleted: "削除されたか、共有が終了しました。",
         .didNotWork: "問題が発生しました",
     ]

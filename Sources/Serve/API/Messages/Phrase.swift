@@ -59,7 +59,7 @@ enum Phrase: String, CaseIterable {
     case openListInstead = "Open the list instead."
     case hasChanged = "This has changed"
     case wasQuicker = "The link was already used, or a change was made elsewhere."
-    case isGone = "No longer available"
+    case isMissing = "No longer available"
     case wasDeleted = "It was deleted, or is no longer shared with you."
     case didNotWork = "Something went wrong"
 }

@@ -58,12 +58,13 @@ struct PeopleRoutes {
     }
 
     private func add(_ call: Call<Fixed>, _ body: NameBody) async throws -> Response {
-        let once = try await call.session.store.addPerson(named: body.name, once: call.once)
-        let person = once.value
+        let result = try await call.session.store.addPerson(
+            named: body.name, idempotencyKey: call.idempotencyKey)
+        let person = result.value
         return .created(
             PersonBody(person, isWhole: true), tags.tag(of: person.revision), at: "/v1/people/\(person.id)"
         )
-        .replayed(once.isReplay)
+        .replayed(result.isReplay)
     }
 
     private func show(_ call: Call<Person.ID>, _ precondition: Precondition) async throws -> Response {
@@ -85,7 +86,7 @@ struct PeopleRoutes {
     }
 
     private func remove(
-        _ call: Call<Person.ID>, _ query: RemovalQuery, _ precondition: Precondition
+        _ call: Call<Person.ID>, _ query: TombstoneQuery, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags) {
             try await call.session.store.person(call.id).revision
@@ -103,11 +104,11 @@ struct PeopleRoutes {
             throw ChecklistsError.conflict([Violation("/scope", .scopeExceeded(own.rawValue))])
         }
         let secret = LinkSecret(makeSecret().bytes)
-        let once = try await call.session.store.addSignInLink(
-            for: call.id, scope, secretDigest: secret.digest, once: call.once)
+        let result = try await call.session.store.addSignInLink(
+            for: call.id, scope, secretDigest: secret.digest, idempotencyKey: call.idempotencyKey)
         // The server does not store the secret, so a repeated request cannot get it again.
-        let body = SignInLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
-        return .created(body, at: "/v1/people/\(call.id)").secret.replayed(once.isReplay)
+        let body = SignInLinkBody(link: result.value, secret: result.isReplay ? nil : secret.text)
+        return .created(body, at: "/v1/people/\(call.id)").secret.replayed(result.isReplay)
     }
 
     private func listDevices(
@@ -129,16 +130,16 @@ struct PeopleRoutes {
     ) async throws -> Response {
         guard let secret = LinkSecret(body.secret) else { throw ChecklistsError.notFound(.link) }
         let random = AccessToken.text(makeSecret().bytes)
-        let once = try await call.store.signIn(
+        let result = try await call.store.signIn(
             bySecret: secret.digest, tokenDigest: AccessToken.digest(of: random),
-            deviceName: body.name, once: call.once)
+            deviceName: body.name, idempotencyKey: call.idempotencyKey)
         let token =
-            switch once.value {
+            switch result.value {
             case .device: random
             case .guest: secret.guestToken
             }
-        return .created(SignedInBody(signedIn: once.value, token: token), at: "/v1/me").secret
-            .replayed(once.isReplay)
+        return .created(SignedInBody(signedIn: result.value, token: token), at: "/v1/me").secret
+            .replayed(result.isReplay)
     }
 
     /// The person whose devices the query names. Only an administrator may name another person.
@@ -173,7 +174,7 @@ struct PeopleRoutes {
 }
 
 /// The person who gets the lists of a removed person.
-private struct RemovalQuery: RequestQuery {
+private struct TombstoneQuery: RequestQuery {
     let transferTo: Person.ID?
 
     init(_ query: inout QueryReader) { transferTo = query.value("transferTo", .identifier()) }

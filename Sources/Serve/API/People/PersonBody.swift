@@ -32,7 +32,7 @@ struct MeBody: JSONWritable {
     let checklist: Checklist?
     let role: Role?
     let reach: Reach
-    let ways: Offer.Ways
+    let ways: Offer.Channels
 
     func write(to json: inout JSONWriter) {
         json.object { json in

@@ -72,12 +72,13 @@ struct EmailRoutes {
         let sending = try requireMail()
         // An unconfirmed or disabled address gets no test. `testWebhook` throws the reason.
         if email.isConfirmed, email.active { try sending.countTest(for: person) }
-        let once = try await call.session.testWebhook(
-            email.id, .email, once: call.once, body: messages.test)
+        let result = try await call.session.testWebhook(
+            email.id, .email, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(
-            DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
+            DeliveryBody(result.value), tags.tag(of: result.value.revision),
+            at: "/v1/deliveries/\(result.value.id)"
         )
-        .replayed(once.isReplay)
+        .replayed(result.isReplay)
     }
 
     /// The limits of mail.

@@ -10,23 +10,23 @@ struct Offer: Sendable {
     let takesAddresses: Bool
 
     /// The available channels.
-    struct Ways {
+    struct Channels {
         let push: Bool
         let email: Bool
         fileprivate let sendsMail: Bool
     }
 
     /// The available channels.
-    var ways: Ways {
+    var ways: Channels {
         get async {
-            Ways(
+            Channels(
                 push: await push?.isAvailable ?? false, email: sendsMail && takesAddresses,
                 sendsMail: sendsMail)
         }
     }
 }
 
-extension Offer.Ways {
+extension Offer.Channels {
     /// The channels of a person that the server can really use.
     func used(of reach: Reach) -> Reach {
         var reach = reach

@@ -44,13 +44,13 @@ struct PushRoutes {
                 return try await encryption.encrypted([], for: target)
             }
         }
-        let once = try await call.session.addPushSubscription(draft, once: call.once)
-        let subscription = once.value
+        let result = try await call.session.addPushSubscription(draft, idempotencyKey: call.idempotencyKey)
+        let subscription = result.value
         return .created(
             PushSubscriptionBody(subscription), tags.tag(of: subscription.revision),
             at: "/v1/push-subscriptions/\(subscription.id)"
         )
-        .replayed(once.isReplay)
+        .replayed(result.isReplay)
     }
 
     private func showKey(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
@@ -73,12 +73,13 @@ struct PushRoutes {
     }
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
-        let once = try await call.session.testWebhook(
-            call.id, .pushSubscription, once: call.once, body: messages.test)
+        let result = try await call.session.testWebhook(
+            call.id, .pushSubscription, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(
-            DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
+            DeliveryBody(result.value), tags.tag(of: result.value.revision),
+            at: "/v1/deliveries/\(result.value.id)"
         )
-        .replayed(once.isReplay)
+        .replayed(result.isReplay)
     }
 
     /// Runs `body` with the encryption.

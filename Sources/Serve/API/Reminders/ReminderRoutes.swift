@@ -30,9 +30,10 @@ struct ReminderRoutes {
     ) async throws -> Response {
         let moment = body.moment(after: now())
         let expected = try await precondition.expectedRevisions(tags, of: call)
-        let once = try await call.session.snoozeItem(
-            call.id, until: moment, ifMatch: expected, once: call.once)
-        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+        let result = try await call.session.snoozeItem(
+            call.id, until: moment, ifMatch: expected, idempotencyKey: call.idempotencyKey)
+        return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
+            result.isReplay)
     }
 
     private func unsnooze(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {

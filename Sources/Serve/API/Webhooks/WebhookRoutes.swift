@@ -38,13 +38,14 @@ struct WebhookRoutes {
     }
 
     private func add(_ call: Call<Fixed>, _ body: WebhookDraftBody) async throws -> Response {
-        let once = try await call.session.addWebhook(body.draft(makeSecret), once: call.once)
-        let webhook = once.value
+        let result = try await call.session.addWebhook(
+            body.draft(makeSecret), idempotencyKey: call.idempotencyKey)
+        let webhook = result.value
         return .created(
             WebhookBody(webhook, showsSecret: true), tags.tag(of: webhook.revision),
             at: "/v1/webhooks/\(webhook.id)"
         )
-        .secret.replayed(once.isReplay)
+        .secret.replayed(result.isReplay)
     }
 
     private func show(_ call: Call<Webhook.ID>, _ precondition: Precondition) async throws -> Response {
@@ -70,18 +71,20 @@ struct WebhookRoutes {
         _ call: Call<Webhook.ID>, _ body: EmptyBody, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await expectedRevisions(of: call, precondition)
-        let once = try await call.session.rotateSecret(
-            of: call.id, to: makeSecret(), ifMatch: expected, once: call.once)
-        return .ok(WebhookBody(once.value, showsSecret: true), tags.tag(of: once.value.revision))
-            .secret.replayed(once.isReplay)
+        let result = try await call.session.rotateSecret(
+            of: call.id, to: makeSecret(), ifMatch: expected, idempotencyKey: call.idempotencyKey)
+        return .ok(WebhookBody(result.value, showsSecret: true), tags.tag(of: result.value.revision))
+            .secret.replayed(result.isReplay)
     }
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
-        let once = try await call.session.testWebhook(call.id, once: call.once, body: messages.test)
+        let result = try await call.session.testWebhook(
+            call.id, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(
-            DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
+            DeliveryBody(result.value), tags.tag(of: result.value.revision),
+            at: "/v1/deliveries/\(result.value.id)"
         )
-        .replayed(once.isReplay)
+        .replayed(result.isReplay)
     }
 
     private func listDeliveries(
@@ -101,8 +104,8 @@ struct WebhookRoutes {
     }
 
     private func redeliver(_ call: Call<Delivery.ID>, _ body: EmptyBody) async throws -> Response {
-        let once = try await call.session.redeliver(call.id, once: call.once)
-        return .ok(DeliveryBody(once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+        let result = try await call.session.redeliver(call.id, idempotencyKey: call.idempotencyKey)
+        return .ok(DeliveryBody(result.value), tags.tag(of: result.value.revision)).replayed(result.isReplay)
     }
 
     private func expectedRevisions(

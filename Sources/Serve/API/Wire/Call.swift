@@ -18,8 +18,8 @@ struct Call<ID: PathTarget>: Sendable {
 
     /// The idempotency key of the caller; `nil` without one.
     /// - Throws: `Problem` 400 for a malformed key.
-    var once: IdempotencyKey? {
-        get throws(Problem) { try request.once(of: caller.idempotencyOwner) }
+    var idempotencyKey: IdempotencyKey? {
+        get throws(Problem) { try request.idempotencyKey(of: caller.idempotencyOwner) }
     }
 }
 
@@ -32,8 +32,8 @@ struct OpenCall: Sendable {
 
     /// The idempotency key; `nil` without one.
     /// - Throws: `Problem` 400 for a malformed key.
-    var once: IdempotencyKey? {
-        get throws(Problem) { try request.once(of: nil) }
+    var idempotencyKey: IdempotencyKey? {
+        get throws(Problem) { try request.idempotencyKey(of: nil) }
     }
 }
 
@@ -43,7 +43,7 @@ extension Request {
     /// Keys are separate by caller: the key of another caller reveals nothing.
     /// - Parameter owner: Separates the keys of callers; see `Caller.idempotencyOwner`.
     /// - Throws: `Problem` 400 for a malformed key.
-    fileprivate func once(of owner: UInt64?) throws(Problem) -> IdempotencyKey? {
+    fileprivate func idempotencyKey(of owner: UInt64?) throws(Problem) -> IdempotencyKey? {
         guard let key = try idempotencyKey else { return nil }
         var digest = SHA256()
         digest.update(

@@ -55,7 +55,7 @@ extension Person: Digestible {
     func add(to digest: inout PageDigest) { digest.add(id, revision) }
 }
 
-extension Removal: Digestible {
+extension Tombstone: Digestible {
     func add(to digest: inout PageDigest) { digest.add(id, revision) }
 }
 

@@ -63,7 +63,7 @@ extension Response {
     }
 
     /// The response with the id of the trash entry, by which a client restores what it deleted.
-    func thrownAway(as id: Removal.ID?) -> Response {
+    func thrownAway(as id: Tombstone.ID?) -> Response {
         guard let id else { return self }
         var response = self
         response.fields[.trashID] = String(id.rawValue)

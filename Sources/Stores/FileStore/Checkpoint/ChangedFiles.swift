@@ -8,20 +8,21 @@ struct ChangedFiles: Sendable {
     var deliveries: Set<Int> = []
     /// Whether `people.json` is outdated.
     var people = false
-    /// Whether `removals.json` is outdated.
-    var removals = false
+    /// Whether `tombstones.json` is outdated.
+    var tombstones = false
     /// Whether `webhooks.json` is outdated.
     var webhooks = false
     /// Whether the preferences in `settings.json` are outdated.
     var preferences = false
     /// Whether `idempotency.json` is outdated.
-    var once = false
+    var idempotency = false
 
     /// The list that was added last: the next change often concerns the same list.
     private var newest: Checklist.ID?
 
     var isEmpty: Bool {
-        checklists.isEmpty && deliveries.isEmpty && !people && !removals && !webhooks && !preferences && !once
+        checklists.isEmpty && deliveries.isEmpty && !people && !tombstones && !webhooks && !preferences
+            && !idempotency
     }
 
     init() {}
@@ -34,7 +35,7 @@ struct ChangedFiles: Sendable {
     /// Adds the files that a change outdates.
     mutating func add(_ change: Change) {
         for index in change.mutations.indices { add(change.mutations[index]) }
-        if change.idempotencyRecord != nil { once = true }
+        if change.idempotencyRecord != nil { idempotency = true }
     }
 
     private mutating func add(_ mutation: Mutation) {
@@ -52,8 +53,8 @@ struct ChangedFiles: Sendable {
             preferences = true
         case .person:
             people = true
-        case .removal:
-            removals = true
+        case .tombstone:
+            tombstones = true
         }
     }
 
@@ -67,9 +68,9 @@ struct ChangedFiles: Sendable {
         checklists.formUnion(other.checklists)
         deliveries.formUnion(other.deliveries)
         people = people || other.people
-        removals = removals || other.removals
+        tombstones = tombstones || other.tombstones
         webhooks = webhooks || other.webhooks
         preferences = preferences || other.preferences
-        once = once || other.once
+        idempotency = idempotency || other.idempotency
     }
 }

@@ -24,7 +24,7 @@ extension FileStore {
 
     /// Makes a checkpoint whenever one is due, until the store is closed.
     func runCheckpoints(_ initial: CheckpointFiles) {
-        letOthersGoFirst()
+        lowerPriority()
         var files = initial
         var seconds = limits.checkpointSecondsMax
         while true {
@@ -55,7 +55,7 @@ extension FileStore {
 
     /// Lowers the priority of this thread: it gets a tenth of a processor that requests use, and all of an
     /// idle one. On Linux the call affects the calling thread, not the process (`setpriority(2)`).
-    private func letOthersGoFirst() {
+    private func lowerPriority() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
@@ -105,7 +105,7 @@ extension FileStore {
             try asStorageError { () throws(FileError) in try files.write(contents) }
         }
         try writeDeliveries(start.changed, &files)
-        if start.changed.once {
+        if start.changed.idempotency {
             let now = now()
             let (records, revision) = try whenDurable { state in
                 state.memory.forgetIdempotencyRecords(at: now)
@@ -146,10 +146,10 @@ extension FileStore {
                 try files.write(FileName.people, PeopleFile(revision: revision, records: people))
             }
         }
-        if changed.removals {
-            let (removals, revision) = try whenDurable { $0.memory.allRemovals }
+        if changed.tombstones {
+            let (tombstones, revision) = try whenDurable { $0.memory.allTombstones }
             try asStorageError { () throws(FileError) in
-                try files.write(FileName.removals, RemovalsFile(revision: revision, records: removals))
+                try files.write(FileName.tombstones, TombstonesFile(revision: revision, records: tombstones))
             }
         }
         if changed.webhooks {

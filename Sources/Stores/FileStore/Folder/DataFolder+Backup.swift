@@ -74,14 +74,14 @@ extension DataFolder {
         for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
         for number in names.deliveries { try copyDocument(FileName.deliveries(number), to: copy) }
         try copyDocument(FileName.people, to: copy)
-        try copyDocument(FileName.removals, to: copy)
+        try copyDocument(FileName.tombstones, to: copy)
         try copyDocument(FileName.webhooks, to: copy)
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)
         try copyDocument(FileName.tokens, to: copy)
         try copyDocument(FileName.secret, to: copy)
         // Read before the segments, which may grow meanwhile.
-        let mark = try journalMark()
+        let mark = try durableWatermark()
         try mark?.check(that: names.segments.last, isLastIn: self)
         for number in names.segments {
             try copySegment(number, to: copy, durable: mark?.end(of: number) ?? 0)

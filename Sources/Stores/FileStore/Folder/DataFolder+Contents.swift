@@ -49,7 +49,7 @@ extension DataFolder {
                 FileName.idempotency, IdempotencyFile(revision: revision, records: memory.idempotencyRecords))
             try files.write(FileName.people, PeopleFile(revision: revision, records: memory.people()))
             try files.write(
-                FileName.removals, RemovalsFile(revision: revision, records: memory.allRemovals))
+                FileName.tombstones, TombstonesFile(revision: revision, records: memory.allTombstones))
             try files.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
             for number in 0...DeliveriesFile.number(of: memory.sequences[Delivery.ID.self]) {
                 let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))

@@ -14,7 +14,7 @@ enum FileName {
     /// The people with the digests of their tokens.
     static let people = "people.json"
     /// The tombstones, with the data that can be restored.
-    static let removals = "removals.json"
+    static let tombstones = "removals.json"
     /// The webhooks with their secrets.
     static let webhooks = "webhooks.json"
     static let deliveries = "deliveries"

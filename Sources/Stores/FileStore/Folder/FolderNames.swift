@@ -20,7 +20,7 @@ struct FolderNames {
     /// Whether no file can contain a change.
     var isEmpty: Bool {
         checklists.isEmpty && segments.isEmpty && deliveries.isEmpty
-            && files.isDisjoint(with: [FileName.people, FileName.removals, FileName.webhooks])
+            && files.isDisjoint(with: [FileName.people, FileName.tombstones, FileName.webhooks])
     }
 
     /// Reads the names in a folder. A missing folder is empty.
@@ -30,7 +30,7 @@ struct FolderNames {
             case FileName.lock, FileName.settings, FileName.epoch, FileName.secret, FileName.checklists,
                 FileName.deliveries, FileName.journal:
                 break
-            case FileName.idempotency, FileName.people, FileName.removals, FileName.webhooks:
+            case FileName.idempotency, FileName.people, FileName.tombstones, FileName.webhooks:
                 files.insert(name)
             // Another process may be replacing them now.
             case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
@@ -39,7 +39,7 @@ struct FolderNames {
                 FileName.secret + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix,
                 FileName.people + FileName.temporarySuffix,
-                FileName.removals + FileName.temporarySuffix,
+                FileName.tombstones + FileName.temporarySuffix,
                 FileName.webhooks + FileName.temporarySuffix:
                 temporaries.append(name)
             default:

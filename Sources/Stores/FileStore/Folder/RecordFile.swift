@@ -49,10 +49,10 @@ extension Person: FileRecord {
     static var typicalBytes: Int { 512 }
 }
 
-/// The tombstones with the data that can be restored, oldest first: `removals.json`.
-typealias RemovalsFile = RecordFile<Removal>
+/// The tombstones with the data that can be restored, oldest first: `tombstones.json`.
+typealias TombstonesFile = RecordFile<Tombstone>
 
-extension Removal: FileRecord {
+extension Tombstone: FileRecord {
     static var memberName: StaticString { "removals" }
     static var typicalBytes: Int { 1024 }
 }

@@ -12,7 +12,7 @@ struct SettingsFile: Hashable {
     /// The preferences of people, each complete through its revision or a later one.
     var preferences: [Preferences] = []
     /// The newest change whose tombstones have been dropped.
-    var removalsHorizon = Revision.zero
+    var tombstonesHorizon = Revision.zero
     /// The lists that have a file, so that recovery notices a lost one.
     var checklists: [Checklist.ID] = []
     /// The parts of the delivery log that have a file.
@@ -32,7 +32,7 @@ struct SettingsFile: Hashable {
         self.revision = revision
         sequences = memory.sequences
         preferences = memory.allPreferences
-        removalsHorizon = memory.removalsHorizon
+        tombstonesHorizon = memory.tombstonesHorizon
     }
 
     var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + checklists.count * 8) }
@@ -53,7 +53,7 @@ extension SettingsFile: Record {
         try fields.always("nextWebhookId", &sequences[Webhook.ID.self])
         try fields.always("nextDeliveryId", &sequences[Delivery.ID.self])
         try fields.field("preferences", &allPreferences, unless: AllPreferences())
-        try fields.field("removalsForgottenThrough", &removalsHorizon, unless: .zero)
+        try fields.field("removalsForgottenThrough", &tombstonesHorizon, unless: .zero)
         try fields.required("checklists", &checklists)
         try fields.always("deliveries", &deliveries)
         try fields.always("files", &files)

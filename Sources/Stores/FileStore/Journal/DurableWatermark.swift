@@ -71,7 +71,7 @@ struct DurableWatermark: Hashable {
 
 extension DataFolder {
     /// The durable watermark of the journal; `nil` if there is none.
-    func journalMark() throws(StorageError) -> DurableWatermark? {
+    func durableWatermark() throws(StorageError) -> DurableWatermark? {
         try content(of: FileName.lock) { bytes throws(FormatError) in try DurableWatermark(bytes) } ?? nil
     }
 

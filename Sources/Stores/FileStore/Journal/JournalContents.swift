@@ -36,7 +36,7 @@ struct JournalContents {
         self.folder = folder
         self.threads = threads
         // Read before the segments, which may grow meanwhile.
-        mark = try folder.journalMark()
+        mark = try folder.durableWatermark()
         let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
         obsolete = Array(numbers.prefix(first))
         for number in numbers.dropFirst(first) {

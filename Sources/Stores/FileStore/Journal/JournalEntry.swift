@@ -7,7 +7,7 @@ import Records
 /// The previous state is not stored, because the server never rolls back a change that is in the journal.
 struct JournalEntry {
     var outcomes: [Outcome] = []
-    var once: IdempotencyRecord?
+    var idempotency: IdempotencyRecord?
 
     /// The new state of a record; `nil` if it was deleted.
     enum Outcome: Hashable {
@@ -17,7 +17,7 @@ struct JournalEntry {
         case delivery(Delivery.ID, Delivery?)
         case preferences(Preferences)
         case person(Person.ID, Person?)
-        case removal(Removal.ID, Removal?)
+        case tombstone(Tombstone.ID, Tombstone?)
     }
 
     static func write(_ change: Change, to json: inout JSONWriter) {
@@ -27,9 +27,9 @@ struct JournalEntry {
         // Iteration by index avoids copies.
         for index in change.mutations.indices { write(change.mutations[index], to: &json) }
         json.endArray()
-        if let once = change.idempotencyRecord {
+        if let idempotency = change.idempotencyRecord {
             json.name("once")
-            once.write(to: &json)
+            idempotency.write(to: &json)
         }
         json.endObject()
     }
@@ -42,7 +42,7 @@ struct JournalEntry {
         case .webhook(let before, let after): json.outcome("webhook", after, "webhookDeleted", before)
         case .delivery(let before, let after): json.outcome("delivery", after, "deliveryDeleted", before)
         case .person(let before, let after): json.outcome("person", after, "personDeleted", before)
-        case .removal(let before, let after): json.outcome("removal", after, "removalForgotten", before)
+        case .tombstone(let before, let after): json.outcome("removal", after, "removalForgotten", before)
         case .preferences(_, var after): json.required("preferences", &after)
         }
         json.endObject()
@@ -55,7 +55,7 @@ struct JournalEntry {
             case "changes":
                 try reader.beginArray()
                 while try reader.nextElement() { try readOutcome(from: &reader) }
-            case "once": once = try IdempotencyRecord(from: &reader)
+            case "once": idempotency = try IdempotencyRecord(from: &reader)
             default: throw reader.unknown(name)
             }
         }
@@ -75,8 +75,8 @@ struct JournalEntry {
             case "deliveryDeleted": outcomes.append(try reader.deleted(Outcome.delivery))
             case "person": outcomes.append(try reader.stored(Outcome.person))
             case "personDeleted": outcomes.append(try reader.deleted(Outcome.person))
-            case "removal": outcomes.append(try reader.stored(Outcome.removal))
-            case "removalForgotten": outcomes.append(try reader.deleted(Outcome.removal))
+            case "removal": outcomes.append(try reader.stored(Outcome.tombstone))
+            case "removalForgotten": outcomes.append(try reader.deleted(Outcome.tombstone))
             case "preferences": outcomes.append(.preferences(try Preferences(from: &reader)))
             default: throw reader.unknown(name)
             }

@@ -20,19 +20,19 @@ extension Recovery {
         memory.restore(sequences)
     }
 
-    mutating func restoreRemovals() throws(StorageError) {
-        let name = FileName.removals
-        let file = try folder.content(of: name) { bytes throws(FormatError) in try RemovalsFile(bytes) }
+    mutating func restoreTombstones() throws(StorageError) {
+        let name = FileName.tombstones
+        let file = try folder.content(of: name) { bytes throws(FormatError) in try TombstonesFile(bytes) }
         if let file { try reach(file.revision, of: name) }
-        let touched = journal.replay.removals
-        changed.removals = !touched.isEmpty || isRepaired(file)
-        for removal in file?.records ?? [] where touched[removal.id] == nil { memory.restore(removal) }
-        memory.restore(removalsHorizon: settings.removalsHorizon)
+        let touched = journal.replay.tombstones
+        changed.tombstones = !touched.isEmpty || isRepaired(file)
+        for tombstone in file?.records ?? [] where touched[tombstone.id] == nil { memory.restore(tombstone) }
+        memory.restore(tombstonesHorizon: settings.tombstonesHorizon)
         for (id, state) in touched.sorted(by: { $0.key < $1.key }) {
-            if let removal = state.value {
-                memory.restore(removal)
+            if let tombstone = state.value {
+                memory.restore(tombstone)
             } else {
-                memory.restore(removalsHorizon: Revision(rawValue: UInt64(id.rawValue)))
+                memory.restore(tombstonesHorizon: Revision(rawValue: UInt64(id.rawValue)))
             }
         }
     }

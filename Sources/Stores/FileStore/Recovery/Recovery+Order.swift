@@ -96,8 +96,8 @@ extension Recovery {
         try writer.write(
             FileName.idempotency, IdempotencyFile(revision: revision, records: memory.idempotencyRecords))
         try writer.write(FileName.people, PeopleFile(revision: revision, records: memory.people()))
-        let removals = memory.allRemovals
-        try writer.write(FileName.removals, RemovalsFile(revision: revision, records: removals))
+        let tombstones = memory.allTombstones
+        try writer.write(FileName.tombstones, TombstonesFile(revision: revision, records: tombstones))
         try writer.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
         for number in deliveryFiles.union(changed.deliveries).sorted() {
             let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))

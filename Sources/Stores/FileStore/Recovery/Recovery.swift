@@ -49,11 +49,11 @@ struct Recovery: ~Copyable {
         let found = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
             try SettingsFile(bytes)
         }
-        let once = try folder.content(of: FileName.idempotency) { bytes throws(FormatError) in
+        let idempotency = try folder.content(of: FileName.idempotency) { bytes throws(FormatError) in
             try IdempotencyFile(bytes)
         }
         // After an interrupted first start the settings are missing and the other files are empty.
-        guard found != nil || names.isEmpty && once?.revision ?? .zero == .zero else {
+        guard found != nil || names.isEmpty && idempotency?.revision ?? .zero == .zero else {
             throw .missing(
                 file: folder.path(of: FileName.settings), reason: "the folder has other files of the store")
         }
@@ -73,7 +73,7 @@ struct Recovery: ~Copyable {
             folder, names, settings, format: format ?? Document.newestFormat, journal, isNew: isNew, now: now,
             allowsNewerFiles: allowsNewerFiles
         )
-        try recovery.restore(once, threads: threads)
+        try recovery.restore(idempotency, threads: threads)
         return recovery
     }
 
@@ -102,7 +102,7 @@ struct Recovery: ~Copyable {
     consuming func finish() -> MemoryStore { memory }
 
     /// Restores everything into the memory.
-    private mutating func restore(_ once: IdempotencyFile?, threads: Int) throws(StorageError) {
+    private mutating func restore(_ idempotency: IdempotencyFile?, threads: Int) throws(StorageError) {
         try checkFiles()
         try checkOtherFiles()
         let loaded = try ChecklistLoading.load(
@@ -116,9 +116,9 @@ struct Recovery: ~Copyable {
         sequences.raise(to: loaded.sequences)
         memory = loaded.finish()
         if !allowsNewerFiles { try checkHomes(itemsCount) }
-        try restore(once)
+        try restore(idempotency)
         try restorePeople()
-        try restoreRemovals()
+        try restoreTombstones()
         try restoreWebhooks()
         try restoreDeliveries()
         try restorePreferences()
@@ -233,7 +233,7 @@ struct Recovery: ~Copyable {
             notices.append(
                 "\(folder.path(of: name)) is missing. Repeated requests may be applied twice.")
         }
-        changed.once = !journal.replay.idempotencyRecords.isEmpty
+        changed.idempotency = !journal.replay.idempotencyRecords.isEmpty
         for record in file?.records ?? [] { memory.restore(record) }
         for record in journal.replay.idempotencyRecords { memory.restore(record) }
         memory.forgetIdempotencyRecords(at: now)

@@ -31,7 +31,7 @@ struct Replay: Sendable {
     /// The touched people; `nil` for deleted ones.
     private(set) var people: [Person.ID: State<Person>] = [:]
     /// The touched tombstones; `nil` for dropped ones.
-    private(set) var removals: [Removal.ID: State<Removal>] = [:]
+    private(set) var tombstones: [Tombstone.ID: State<Tombstone>] = [:]
     /// The lists that were deleted, including those that were restored later.
     private(set) var deletedChecklists: Set<Checklist.ID> = []
     /// The touched preferences.
@@ -62,10 +62,11 @@ struct Replay: Sendable {
             case .delivery(let id, let delivery): deliveries[id] = State(value: delivery, revision: revision)
             case .preferences(let preferences): self.preferences[preferences.personID] = preferences
             case .person(let id, let person): people[id] = State(value: person, revision: revision)
-            case .removal(let id, let removal): removals[id] = State(value: removal, revision: revision)
+            case .tombstone(let id, let tombstone):
+                tombstones[id] = State(value: tombstone, revision: revision)
             }
         }
-        if let once = entry.once { idempotencyRecords.append(once) }
+        if let record = entry.idempotency { idempotencyRecords.append(record) }
     }
 
     /// The touched items that still exist, by list.

@@ -59,14 +59,14 @@ struct IndexCache<Element: Sortable>: Sendable {
 
     /// Removes an element from the orders in which it may move, before it changes in the table.
     mutating func prepareChange(of slot: Slot, from old: Element, to new: Element, in table: Table<Element>) {
-        for number in orders.indices where orders[number].sorting.tellsApart(old, new) {
+        for number in orders.indices where orders[number].sorting.distinguishes(old, new) {
             orders[number].remove(slot, in: table)
         }
     }
 
     /// Adds the element to those orders again, after it changed in the table.
     mutating func finishChange(of slot: Slot, from old: Element, to new: Element, in table: Table<Element>) {
-        for number in orders.indices where orders[number].sorting.tellsApart(old, new) {
+        for number in orders.indices where orders[number].sorting.distinguishes(old, new) {
             orders[number].insert(slot, in: table)
         }
     }

@@ -47,7 +47,7 @@ struct OpenItems: Sendable {
     }
 
     /// Whether two versions of an item differ in an indexed value.
-    static func tellsApart(_ old: Item, _ new: Item) -> Bool {
+    static func distinguishes(_ old: Item, _ new: Item) -> Bool {
         isDue(old) != isDue(new) || old.dueDate != new.dueDate || old.remindAt != new.remindAt
             || DayOfItem(old) != DayOfItem(new)
     }

@@ -86,16 +86,16 @@ struct PersonIndexes: Sendable {
 
 /// The holders of tokens and of the secrets of links, by their digests.
 struct Secrets: Sendable {
-    private var holders: [[UInt8]: TokenHolder] = [:]
-    private var links: [[UInt8]: SecretHolder] = [:]
+    private var holders: [[UInt8]: TokenCaller] = [:]
+    private var links: [[UInt8]: SecretOwner] = [:]
     /// The number of devices of all people.
     private(set) var devicesCount = 0
 
     /// The holder of a token.
-    func holder(ofToken digest: [UInt8]) -> TokenHolder? { holders[digest] }
+    func caller(ofToken digest: [UInt8]) -> TokenCaller? { holders[digest] }
 
     /// The person or the list that a link's secret opens.
-    func holder(ofSecret digest: [UInt8]) -> SecretHolder? { links[digest] }
+    func owner(ofSecret digest: [UInt8]) -> SecretOwner? { links[digest] }
 
     /// Applies a change of a person.
     mutating func follow(_ old: Person?, _ new: Person?) {

@@ -34,7 +34,7 @@ struct TextIndex: Sendable {
             var segment = TextIndexSegment()
             let start = number * TextIndexSegment.slotsCount
             for slot in table.slots(in: start..<start + TextIndexSegment.slotsCount) {
-                segment.note(table[slot], in: slot, isRemoval: false)
+                segment.note(table[slot], in: slot, isTombstone: false)
                 if segment.notedBytes >= Limits.notedTextBytesMax { segment.takeInNotes() }
             }
             segment.takeInNotes()
@@ -43,10 +43,10 @@ struct TextIndex: Sendable {
     }
 
     /// Adds the item in a slot.
-    mutating func add(_ item: Item, in slot: Slot) { note(item, in: slot, isRemoval: false) }
+    mutating func add(_ item: Item, in slot: Slot) { note(item, in: slot, isTombstone: false) }
 
     /// Removes the item in a slot. Its texts must be those that were added.
-    mutating func remove(_ item: Item, in slot: Slot) { note(item, in: slot, isRemoval: true) }
+    mutating func remove(_ item: Item, in slot: Slot) { note(item, in: slot, isTombstone: true) }
 
     /// The slots with a pattern; candidates if the pattern is longer than three bytes.
     mutating func hits(of pattern: SearchPattern) -> Hits {
@@ -58,10 +58,10 @@ struct TextIndex: Sendable {
         return Hits(sets: sets, isExact: pattern.needle.count <= TextIndexSegment.trigramBytes)
     }
 
-    private mutating func note(_ item: Item, in slot: Slot, isRemoval: Bool) {
+    private mutating func note(_ item: Item, in slot: Slot, isTombstone: Bool) {
         let number = Int(slot.rawValue) / TextIndexSegment.slotsCount
         while segments.count <= number { segments.append(TextIndexSegment()) }
-        segments[number].note(item, in: slot, isRemoval: isRemoval)
+        segments[number].note(item, in: slot, isTombstone: isTombstone)
         if segments[number].notedBytes >= Limits.notedTextBytesMax { segments[number].takeInNotes() }
     }
 

@@ -21,15 +21,15 @@ struct TextIndexSegment: Sendable {
     /// An added or removed item: its slot and its texts.
     private struct Note {
         var offset: UInt16
-        var isRemoval: Bool
+        var isTombstone: Bool
         var text: String
         var notes: String
     }
 
     /// Queues the addition or removal of an item.
-    mutating func note(_ item: Item, in slot: Slot, isRemoval: Bool) {
+    mutating func note(_ item: Item, in slot: Slot, isTombstone: Bool) {
         let offset = UInt16(truncatingIfNeeded: slot.rawValue)
-        notes.append(Note(offset: offset, isRemoval: isRemoval, text: item.text, notes: item.notes))
+        notes.append(Note(offset: offset, isTombstone: isTombstone, text: item.text, notes: item.notes))
         notedBytes += item.text.utf8.count + item.notes.utf8.count
     }
 
@@ -55,7 +55,7 @@ struct TextIndexSegment: Sendable {
         while holders.count < trigrams.count { holders.append(RoaringContainer()) }
         var sets = holders.mutableSpan
         for number in numbers {
-            if note.isRemoval { sets[number].remove(note.offset) } else { sets[number].insert(note.offset) }
+            if note.isTombstone { sets[number].remove(note.offset) } else { sets[number].insert(note.offset) }
         }
     }
 

@@ -65,7 +65,7 @@ extension SQLStore {
     /// Makes the first lists where there was no list. The store is closed if that fails.
     package func makeFirstList() async throws {
         do {
-            _ = try await write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
+            _ = try await write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
         } catch {
             await close()
             throw error

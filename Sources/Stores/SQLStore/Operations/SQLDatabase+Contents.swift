@@ -104,8 +104,8 @@ extension SQLDatabase {
         for preferences in contents.allPreferences {
             try await write([.preferences(before: preferences, after: preferences)], over: connection)
         }
-        for removal in contents.allRemovals {
-            try await write([.removal(before: nil, after: removal)], over: connection)
+        for tombstone in contents.allTombstones {
+            try await write([.tombstone(before: nil, after: tombstone)], over: connection)
         }
         let records = contents.idempotencyRecords.map {
             Change(revision: $0.revision, mutations: [], idempotencyRecord: $0)
@@ -138,7 +138,7 @@ extension SQLDatabase {
             bytes += snapshot.checklist.storedBytes
             for item in snapshot.items { bytes += item.storedBytes }
         }
-        let removed = contents.allRemovals.reduce(0) { $0 + $1.storedBytes }
+        let removed = contents.allTombstones.reduce(0) { $0 + $1.storedBytes }
         for webhook in contents.webhooks() {
             finished += contents.deliveries(to: webhook.id).count { $0.status != .pending }
         }
@@ -150,7 +150,7 @@ extension SQLDatabase {
             """,
             [
                 .int(owner), .int(contents.revision.column), .int(contents.checklistIDs.count), .int(items),
-                .int(bytes), .int(finished), .int(contents.removalsHorizon.column),
+                .int(bytes), .int(finished), .int(contents.tombstonesHorizon.column),
                 .int(removed), .bytes(contents.secret?.bytes),
             ])
     }
@@ -199,11 +199,11 @@ private struct ContentsReading<Contents: StoreContents> {
             deliveries.append(try Delivery(from: &$0))
         }
         for delivery in deliveries { contents.restore(delivery) }
-        var removals: [Removal] = []
-        try await read("SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
-            removals.append(try Removal(from: &$0))
+        var tombstones: [Tombstone] = []
+        try await read("SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
+            tombstones.append(try Tombstone(from: &$0))
         }
-        for removal in removals { contents.restore(removal) }
+        for tombstone in tombstones { contents.restore(tombstone) }
         var records: [IdempotencyRecord] = []
         try await read("SELECT record FROM idempotency_records WHERE owner_id = $1") {
             records.append(try IdempotencyRecord(storedJSON: try $0.text()))
@@ -226,7 +226,7 @@ private struct ContentsReading<Contents: StoreContents> {
         var sequences = Sequences()
         for kind in Sequences.Kind.allCases { sequences[kind] = try await next(kind.sequenceName) }
         contents.restore(sequences)
-        contents.restore(removalsHorizon: horizon)
+        contents.restore(tombstonesHorizon: horizon)
         contents.restore(revision: revision)
     }
 

@@ -94,9 +94,9 @@ public struct SQLDatabase: Sendable {
 
     public func removeToken(named name: String) async throws -> Bool {
         guard try await version != nil else { return false }
-        let removal = Statement(
+        let tombstone = Statement(
             "DELETE FROM tokens WHERE owner_id = $1 AND name = $2", [.int(owner), .text(name)])
-        return try await client.run([removal], on: .control)[0].changedCount > 0
+        return try await client.run([tombstone], on: .control)[0].changedCount > 0
     }
 }
 

@@ -110,7 +110,7 @@ extension SQLStore {
             sql,
             [
                 .int(owner), .ids(Array(request.underWay)), .ids(Array(request.ended)),
-                .ids(Array(request.webhooksLeftAlone)), .timestamp(clock?()), .int(request.limitPerWebhook),
+                .ids(Array(request.pausedWebhooks)), .timestamp(clock?()), .int(request.limitPerWebhook),
                 .int(ClaimRequest.limitPerEmail),
             ])
     }

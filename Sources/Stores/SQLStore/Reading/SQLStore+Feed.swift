@@ -36,17 +36,20 @@ extension SQLStore {
         return Set(found.flatMap { $0.members.map(\.personID) })
     }
 
-    public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
-        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"
-        let removals = try await read([Statement(sql, [.int(owner)])], on: .read)[0].map { try $0.removal }
+    public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Tombstone> {
+        let sql =
+            "SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"
+        let tombstones = try await read([Statement(sql, [.int(owner)])], on: .read)[0].map {
+            try $0.tombstone
+        }
         let lists =
             "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"
-        let ids = Set(removals.map(\.checklistID))
+        let ids = Set(tombstones.map(\.checklistID))
         let rows = try await read([Statement(lists, [.int(owner), .ids(ids)])])[0]
         let found = try rows.map { try Checklist(row: $0) }
         let checklists = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let now = now()
-        let visible = removals.filter {
+        let visible = tombstones.filter {
             $0.isRestorable(by: principal, from: checklists[$0.checklistID], at: now)
         }
         return try Page(visible, page, by: <)
@@ -86,7 +89,7 @@ private struct FeedQuery {
         add(
             """
             SELECT feed, removals_horizon, EXISTS (SELECT 1 FROM removals AS r WHERE r.owner_id = $1 \
-            AND r.id > $3 AND \(Removal.isHorizon("r", dialect)) AND (\(isPerson) AND \(isRemoved) \
+            AND r.id > $3 AND \(Tombstone.isHorizon("r", dialect)) AND (\(isPerson) AND \(isRemoved) \
             OR r.people = \(dialect.emptyList) AND \(isVisible("r.checklist_id")) AND NOT (\(isPerson) \
             AND EXISTS (SELECT 1 FROM members AS m WHERE m.owner_id = $1 AND m.person_id = $2 \
             AND m.joined_in > $4 AND m.joined_in >= r.id AND m.checklist_id = r.checklist_id)))) \
@@ -128,23 +131,23 @@ private struct FeedQuery {
             WHERE items.owner_id = $1 AND items.revision <= m.joined_in \
             AND (m.joined_in, 1, items.id) > ($3, $4, $5) ORDER BY m.joined_in, id LIMIT $7
             """)
-        let isRemoval = "r.owner_id = $1 AND r.id >= $3 AND r.id > $6"
-        let removal = "r.id, r.checklist_id, r.removed_at, r.removed_by_person, r.removed_by_device"
+        let isTombstone = "r.owner_id = $1 AND r.id >= $3 AND r.id > $6"
+        let tombstone = "r.id, r.checklist_id, r.removed_at, r.removed_by_person, r.removed_by_device"
         let removedItems = dialect.rows(["r.item_ids", "r.item_names"], as: "its", "item, name")
         add(
             """
-            SELECT \(removal), item, name, i.checklist_id, greatest(i.revision, \
+            SELECT \(tombstone), item, name, i.checklist_id, greatest(i.revision, \
             (SELECT m.joined_in FROM \(joined) = i.checklist_id)) \
             FROM removals AS r CROSS JOIN LATERAL \(removedItems) \
             LEFT JOIN items AS i ON i.owner_id = $1 AND i.id = item AND \(isVisible("i.checklist_id")) \
-            WHERE \(isRemoval) AND (r.id, 2, item) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
+            WHERE \(isTombstone) AND (r.id, 2, item) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
             AND NOT EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
             AND i.checklist_id IS DISTINCT FROM r.checklist_id ORDER BY r.id, item LIMIT $7
             """)
         add(
             """
-            SELECT \(removal) FROM removals AS r WHERE \(isRemoval) AND \(isPerson) \
-            AND \(isRemoved) AND r.checklist_id <> \(Removal.noList) \
+            SELECT \(tombstone) FROM removals AS r WHERE \(isTombstone) AND \(isPerson) \
+            AND \(isRemoved) AND r.checklist_id <> \(Tombstone.noList) \
             AND (r.id, 3, r.checklist_id) > ($3, $4, $5) \
             AND (NOT EXISTS (SELECT 1 FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
             AND \(isVisible("c.id"))) \
@@ -153,9 +156,9 @@ private struct FeedQuery {
             """)
         add(
             """
-            SELECT \(removal), r.people, c.members FROM removals AS r \
+            SELECT \(tombstone), r.people, c.members FROM removals AS r \
             JOIN checklists AS c ON c.owner_id = $1 AND c.id = r.checklist_id \
-            WHERE \(isRemoval) AND \(isPerson) AND r.people <> \(dialect.emptyList) \
+            WHERE \(isTombstone) AND \(isPerson) AND r.people <> \(dialect.emptyList) \
             AND (r.id, 4, r.checklist_id) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
             AND NOT EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
             ORDER BY r.id LIMIT $7
@@ -195,37 +198,38 @@ private struct FeedQuery {
         }
         for row in results[5] {
             var columns = row.columns
-            let removal = try removal(from: &columns)
+            let tombstone = try tombstone(from: &columns)
             let item = Item.ID(rawValue: try columns.int())
             let name = try columns.textIfPresent() ?? Item.resourceName(of: item)
             if let list = try columns.intIfPresent() {
                 collector.add(
-                    moved: item, from: removal.list, to: Checklist.ID(rawValue: list), name: name,
-                    at: try columns.revision(), in: removal.revision, at: removal.at, by: removal.by)
+                    moved: item, from: tombstone.list, to: Checklist.ID(rawValue: list), name: name,
+                    at: try columns.revision(), in: tombstone.revision, at: tombstone.at, by: tombstone.by)
             } else {
                 collector.add(
-                    removed: item, from: removal.list, name: name, in: removal.revision, at: removal.at,
-                    by: removal.by)
+                    removed: item, from: tombstone.list, name: name, in: tombstone.revision, at: tombstone.at,
+                    by: tombstone.by)
             }
         }
         for row in results[6] {
             var columns = row.columns
-            let removal = try removal(from: &columns)
-            collector.add(removed: removal.list, in: removal.revision, at: removal.at, by: removal.by)
+            let tombstone = try tombstone(from: &columns)
+            collector.add(removed: tombstone.list, in: tombstone.revision, at: tombstone.at, by: tombstone.by)
         }
         for row in results[7] {
             var columns = row.columns
-            let removal = try removal(from: &columns)
+            let tombstone = try tombstone(from: &columns)
             let people = try columns.intsIfPresent() ?? []
             let members = try columns.textIfPresent().map { try [Member](storedJSON: $0) }
             collector.add(
-                removed: people.map(Person.ID.init), from: removal.list,
-                with: members ?? [Member(.first, .own)], in: removal.revision, at: removal.at, by: removal.by)
+                removed: people.map(Person.ID.init), from: tombstone.list,
+                with: members ?? [Member(.first, .own)], in: tombstone.revision, at: tombstone.at,
+                by: tombstone.by)
         }
         return collector.page(newest: newest)
     }
 
-    private func removal(
+    private func tombstone(
         from columns: inout Columns
     ) throws -> (revision: Revision, list: Checklist.ID, at: Timestamp, by: Principal?) {
         let revision = try columns.revision()

@@ -5,7 +5,7 @@ import Synchronization
 /// Who gets in by what, as far as this process knows.
 struct KnownPeople: Sendable {
     /// Who shows which token.
-    var holders: [[UInt8]: TokenHolder] = [:]
+    var holders: [[UInt8]: TokenCaller] = [:]
     /// Whether there is nobody but the first person, who then sees everything.
     var isOfFirstAlone = true
     /// Which change of them it is; `nil` before the first look.
@@ -18,7 +18,7 @@ struct KnownPeople: Sendable {
 }
 
 extension SQLStore {
-    public func holder(ofToken digest: [UInt8]) -> TokenHolder? {
+    public func caller(ofToken digest: [UInt8]) -> TokenCaller? {
         state.withLock { $0.people.holders[digest] }
     }
 

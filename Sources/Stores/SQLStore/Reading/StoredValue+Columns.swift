@@ -20,13 +20,13 @@ extension StoredValue {
     }
 }
 
-extension Removal {
+extension Tombstone {
     /// The removal as JSON, without the names and the series, which have columns of their own: programs of
     /// the versions before do not know them.
     var storedBasics: String {
-        var removal = withoutSeries
-        removal.names = [:]
-        return removal.storedJSON
+        var tombstone = withoutSeries
+        tombstone.names = [:]
+        return tombstone.storedJSON
     }
 
     /// The series of its items as JSON; `nil` if there are none.
@@ -40,6 +40,6 @@ extension Removal {
         let series = try storedSeries.map { stored throws(FormatError) in
             try [SeriesOfItem](storedJSON: stored)
         }
-        self = try Removal(storedJSON: storedBasics).with(series ?? [])
+        self = try Tombstone(storedJSON: storedBasics).with(series ?? [])
     }
 }

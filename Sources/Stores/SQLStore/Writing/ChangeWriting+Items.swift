@@ -34,6 +34,7 @@ extension ChangeWriting {
     }
 
     mutating func put(_ reminders: [Item]) {
+        if reminders.isEmpty { return }
         let sql = """
             INSERT INTO reminders (owner_id, id, remind_at) SELECT $1, * FROM \(dialect.rows(["$2", "$3"])) \
             ON CONFLICT (owner_id, id) DO UPDATE SET remind_at = excluded.remind_at

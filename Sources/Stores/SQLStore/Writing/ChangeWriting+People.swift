@@ -28,12 +28,14 @@ extension ChangeWriting {
     }
 
     private mutating func deletePreferences(of people: [Person.ID]) {
+        if people.isEmpty { return }
         let sql = "DELETE FROM preferences WHERE owner_id = $1 AND \(dialect.isIn("person_id", "$2"))"
-        if !people.isEmpty { add(sql, [.ids(people)]) }
+        add(sql, [.ids(people)])
     }
 
     /// Who is on which list, but for those that the first person has alone.
     private mutating func replaceMembers(_ lists: [(before: Checklist?, after: Checklist?)]) {
+        if lists.isEmpty { return }
         let old = lists.compactMap(\.before).filter { $0.hasStoredMembers }.map(\.id)
         let sql = """
             DELETE FROM members WHERE owner_id = $1 AND \(dialect.isIn("checklist_id", "$2")) \
@@ -86,7 +88,7 @@ struct Secret {
     var lastUsedAt: Timestamp?
 
     /// A token with its caller.
-    private init(token digest: [UInt8], of holder: TokenHolder) {
+    private init(token digest: [UInt8], of holder: TokenCaller) {
         self.init(digest: digest, isToken: true, scope: holder.caller.scope)
         expiresAt = holder.expiresAt
         lastUsedAt = holder.lastUsedAt
@@ -132,7 +134,7 @@ struct Secret {
     }
 
     /// Reads the caller behind a token.
-    static func token(from columns: inout Columns) throws -> (digest: [UInt8], holder: TokenHolder) {
+    static func token(from columns: inout Columns) throws -> (digest: [UInt8], holder: TokenCaller) {
         let digest = try columns.bytes()
         let person = try columns.intIfPresent().map(Person.ID.init)
         let device = try columns.intIfPresent().map(Device.ID.init)
@@ -153,11 +155,11 @@ struct Secret {
         } else {
             throw MalformedResult("a token belongs to no device and no share link")
         }
-        return (digest, TokenHolder(caller, expiresAt: expiresAt, lastUsedAt: lastUsedAt))
+        return (digest, TokenCaller(caller, expiresAt: expiresAt, lastUsedAt: lastUsedAt))
     }
 
     /// The secret of a link as a rule knows it.
-    static func holder(from columns: inout Columns) throws -> SecretHolder? {
+    static func holder(from columns: inout Columns) throws -> SecretOwner? {
         if let person = try columns.intIfPresent() { return .person(Person.ID(rawValue: person)) }
         return try columns.intIfPresent().map { .checklist(Checklist.ID(rawValue: $0)) }
     }

@@ -9,16 +9,19 @@ extension ChangeWriting {
     mutating func count(_ growth: Growth) {
         let more = growth.byPerson.filter { $0.key != .first && $0.value != Usage() }
         let rows = more.sorted { $0.key < $1.key }
-        let arrays = dialect.rows(["$2", "$3", "$4", "$5"])
-        add("\(Self.insertion) SELECT $1, * FROM \(arrays) \(Self.addition)", rows) { rows in
-            [
-                .ids(rows.map(\.key)), .ints(rows.map(\.value.checklists)), .ints(rows.map(\.value.items)),
-                .ints(rows.map(\.value.dataBytes)),
-            ]
+        if !rows.isEmpty {
+            let lists = dialect.rows(["$2", "$3", "$4", "$5"])
+            add("\(Self.insertion) SELECT $1, * FROM \(lists) \(Self.addition)", rows) { rows in
+                [
+                    .ids(rows.map(\.key)), .ints(rows.map(\.value.checklists)),
+                    .ints(rows.map(\.value.items)), .ints(rows.map(\.value.dataBytes)),
+                ]
+            }
         }
-        move(growth)
+        if !growth.moves.isEmpty { move(growth) }
+        if peopleRemoved.isEmpty { return }
         let sql = "DELETE FROM usage WHERE owner_id = $1 AND \(dialect.isIn("person_id", "$2"))"
-        if !peopleRemoved.isEmpty { add(sql, [.ids(peopleRemoved)]) }
+        add(sql, [.ids(peopleRemoved)])
     }
 
     /// Has lists count for somebody else, with all that is on them now.

@@ -51,7 +51,7 @@ struct ChangeWriting {
         var (checklists, items) = (Net<Checklist>(), Net<Item>())
         var (people, webhooks, deliveries) = (Net<Person>(), Net<Webhook>(), Net<Delivery>())
         var preferences: [Person.ID: Preferences] = [:]
-        var removals: [Removal.ID: Removal?] = [:]
+        var tombstones: [Tombstone.ID: Tombstone?] = [:]
         var records: [IdempotencyRecord] = []
         for change in changes {
             for mutation in change.mutations {
@@ -62,8 +62,8 @@ struct ChangeWriting {
                 case .delivery(let before, let after): deliveries.add(before, after)
                 case .preferences(_, let after): preferences[after.personID] = after
                 case .person(let before, let after): people.add(before, after)
-                case .removal(let before, let after):
-                    if let id = (after ?? before)?.id { removals[id] = .some(after) }
+                case .tombstone(let before, let after):
+                    if let id = (after ?? before)?.id { tombstones[id] = .some(after) }
                 }
             }
             if let record = change.idempotencyRecord { records.append(record) }
@@ -85,7 +85,7 @@ struct ChangeWriting {
         update(deliveries.updated.map(\.after), .state, tables.deliveries)
         for preferences in preferences.values { write(preferences) }
         write(people, checklists)
-        write(removals)
+        write(tombstones)
         put(records)
     }
 
@@ -106,6 +106,8 @@ struct ChangeWriting {
     }
 
     mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
+        if ids.isEmpty { return }
+        if ids.isEmpty { return }
         let sql = dialect.deletion(
             from: table, joining: dialect.newRows("id"),
             where: "old.owner_id = new.owner_id AND old.id = new.id")
@@ -156,6 +158,8 @@ extension ChangeWriting {
     }
 
     private mutating func put(_ records: [IdempotencyRecord]) {
+        if records.isEmpty { return }
+        if records.isEmpty { return }
         let sql = """
             INSERT INTO idempotency_records (owner_id, key, at, record) \
             SELECT $1, * FROM \(dialect.rows(["$2", "$3", "$4"])) \

@@ -31,10 +31,11 @@ struct PendingWrite: Sendable {
 
     /// A request for an operation.
     init<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?,
         answer: @escaping @Sendable (Result<Idempotent<O.Result>, any Error>) -> Void
     ) {
-        rounds = FootprintRounds(operation, once: key)
+        rounds = FootprintRounds(operation, idempotencyKey: key)
         var counts = IDCounts()
         for need in operation.needs { counts.add(need) }
         idCounts = counts
@@ -49,7 +50,7 @@ struct PendingWrite: Sendable {
         isOfService = principal == nil
         size = { $0.size(of: operation, as: principal) }
         attempt = { footprint in
-            switch footprint.attempt(operation, as: principal, ifMatch: ifMatch, once: key) {
+            switch footprint.attempt(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key) {
             case nil: nil
             case .failure(let error): Decided(change: nil) { answer(.failure(error)) }
             case .success(.unchanged(let result)):

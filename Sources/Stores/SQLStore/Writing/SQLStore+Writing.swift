@@ -5,17 +5,17 @@ import Synchronization
 
 extension SQLStore {
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try checkIsHeard()
         let result = try await withCheckedThrowingContinuation { continuation in
-            let write = PendingWrite(operation, as: principal, ifMatch: ifMatch, once: key) {
+            let write = PendingWrite(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key) {
                 continuation.resume(with: $0)
             }
             let isFirst = state.withLock { $0.queue.add(write) }
             if isFirst { Task { await writeAll() } }
         }
-        if O.hasToSpread { try await spread() }
+        if O.waitsForAllProcesses { try await spread() }
         return result
     }
 

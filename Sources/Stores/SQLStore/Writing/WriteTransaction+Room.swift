@@ -97,7 +97,7 @@ extension WriteTransaction {
         let max = store.limits.capacity.dataBytesMax
         let more = change.growth.dataBytes + (change.idempotencyRecord?.storedBytes ?? 0)
         guard max < .max, more > 0 else { return }
-        let used = owner.usage.dataBytes + owner.removalsBytes
+        let used = owner.usage.dataBytes + owner.tombstonesBytes
         let kept = usage.kept
         if kept?.suffices(before: change.revision, used: used, more: more, max: max) ?? false { return }
         let sql = """
@@ -152,7 +152,7 @@ extension WriteTransaction {
         let replaced = key.flatMap { knowledge.footprint.idempotencyRecord($0) }
         let recordBytes = change.idempotencyRecord?.storedBytes ?? 0
         try capacity.check(
-            all: owner.usage + Usage(dataBytes: owner.removalsBytes + (usage.kept?.bytes ?? 0)),
+            all: owner.usage + Usage(dataBytes: owner.tombstonesBytes + (usage.kept?.bytes ?? 0)),
             more: more + Usage(dataBytes: recordBytes))
         for (person, more) in growth.byPerson.sorted(by: { $0.key < $1.key }) {
             guard let used = usage.byPerson[person] else { continue }
@@ -160,7 +160,7 @@ extension WriteTransaction {
         }
         owner.usage += more
         owner.finishedDeliveriesCount += change.finishedDeliveriesGrowth
-        owner.removalsBytes += change.removalsBytesGrowth
+        owner.tombstonesBytes += change.tombstonesBytesGrowth
         usage.kept?.bytes += change.keptBytesGrowth(replacing: replaced)
         if usage.kept?.exact == change.revision {
             usage.kept?.exact = Revision(rawValue: change.revision.rawValue + 1)
@@ -186,9 +186,9 @@ extension Usage {
 
 extension Change {
     /// About how many more bytes of what went out of sight there are after it than before it.
-    fileprivate var removalsBytesGrowth: Int {
+    fileprivate var tombstonesBytesGrowth: Int {
         mutations.reduce(0) { growth, mutation in
-            guard case .removal(let before, let after) = mutation else { return growth }
+            guard case .tombstone(let before, let after) = mutation else { return growth }
             return growth + (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
         }
     }

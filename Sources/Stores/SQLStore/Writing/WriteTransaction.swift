@@ -41,7 +41,7 @@ struct WriteTransaction: Sendable {
         /// The newest change that is counted in what each of them has.
         var usageFeed: Revision
         /// About how many bytes of what went out of sight there are.
-        var removalsBytes: Int
+        var tombstonesBytes: Int
         var finishedDeliveriesCount: Int
         var now: Timestamp
 
@@ -218,7 +218,7 @@ struct WriteTransaction: Sendable {
                     .int(store.owner), .int(newest.column), .int(owner.usage.checklists),
                     .int(owner.usage.items), .int(owner.usage.dataBytes),
                     .int(owner.finishedDeliveriesCount), .int(usageFeed.column),
-                    .int(owner.removalsBytes),
+                    .int(owner.tombstonesBytes),
                 ]),
             CommitRow.insertion(
                 of: announcement ?? Commit(through: newest), token: token, owner: store.owner, store.dialect),
@@ -245,7 +245,7 @@ extension WriteTransaction.OwnerState {
         usage = Usage(
             checklists: try columns.int(), items: try columns.int(), dataBytes: try columns.int())
         usageFeed = try columns.revision()
-        removalsBytes = try columns.int()
+        tombstonesBytes = try columns.int()
         finishedDeliveriesCount = try columns.int()
         now = try columns.timestamp()
     }

@@ -142,8 +142,10 @@ enum AppFile: CaseIterable {
         let text = "BEGIN:VTODO\r\nX-É:\"\\,\t\r\nEND:VTODO\r\n"
         var draft = ItemDraft(text: "Sent")
         draft.calendarObject = CalendarObject(name: "a.ics", text: text)
-        let list = try await service.store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: nil).value.id
-        let item = try await service.store.asFirst.addItem(draft, to: list, once: nil).value.id
+        let list = try await service.store.asFirst.addChecklist(
+            ChecklistDraft(name: "C"), idempotencyKey: nil
+        ).value.id
+        let item = try await service.store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value.id
         #expect(!(await service.get("/v1/items/\(item)")).text.contains("VTODO"))
         #expect(!(await service.get("/v1/export?format=app")).text.contains("VTODO"))
         let export = await service.get("/v1/export")

@@ -235,7 +235,8 @@ import Testing
         // What is called by no UUID is called so as it stands.
         var draft = ItemDraft(text: "Called")
         draft.uid = "A@example.org"
-        _ = try? await service.store.asFirst.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        _ = try? await service.store.asFirst.addItem(
+            draft, to: Checklist.ID(rawValue: 1), idempotencyKey: nil)
         #expect(await service.get("/v1/items?uid=A@example.org").elements.map { $0["text"] } == ["Called"])
         #expect((await service.get("/v1/items?uid=a@example.org")).text == "[]")
         let again = await service.post(items, #"{"text": "Milk", "uid": "\#(uid)"}"#)

@@ -24,7 +24,7 @@ import Testing
             "EXDATE;VALUE=DATE:20261214", "X-APP:1", "END:VTODO", "END:VCALENDAR", "",
         ]
         draft.calendarObject = CalendarObject(text: lines.joined(separator: "\r\n"))
-        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), idempotencyKey: nil)
     }
 
     @Test func `has a lead, which stays as long as its rule does`() async throws {
@@ -108,7 +108,7 @@ import Testing
         draft.recurrence = Recurrence(try RecurrenceRule("FREQ=WEEKLY"))
         let moved = DayAndTime(day: day.advanced(by: 1), time: 36_000_000)
         draft.series = Series(lead: 0, moved: [DayAndTime(day: day, time: 32_400_000): moved])
-        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), idempotencyKey: nil)
         let common = [
             "RECURRENCE-ID:20261214T090000Z", "DTSTART:20261215T100000Z", "SUMMARY:Bins", "DESCRIPTION:Green",
             "CATEGORIES:Home", "PRIORITY:1", "LOCATION:Paris",
@@ -132,14 +132,14 @@ import Testing
 
     @Test func `has its exceptions after an import`() async throws {
         try await add()
-        _ = try await session.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+        _ = try await session.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, idempotencyKey: nil)
         let exported = await service.get("/v1/export")
         #expect(await service.takeIn(exported.bytes, "application/json").status == 200)
         let item = try await session.item(Item.ID(rawValue: 2))
         #expect(item.timing.dueOn?.text == "2026-12-22")
         #expect(item.timing.series.lead == 86_400_000)
         #expect(item.calendarObject?.text.contains("X-APP:1") == true)
-        let next = try await session.toggleItem(item.id, ifMatch: nil, once: nil).value
+        let next = try await session.toggleItem(item.id, ifMatch: nil, idempotencyKey: nil).value
         #expect(next.timing.dueOn?.text == "2026-12-29")
     }
 
@@ -153,7 +153,7 @@ import Testing
         var draft = ItemDraft(text: "Drink")
         (draft.dueOn, draft.timeZone, draft.series) = (CivilDate("2026-12-08"), "UTC", .unfollowed)
         draft.calendarObject = CalendarObject(text: lines.joined(separator: "\r\n"))
-        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), idempotencyKey: nil)
         #expect(await service.patch("/v1/items/1", #"{"recurrence": null}"#).status == 200)
         let exported = await service.get("/v1/export")
         #expect(exported.text.contains("X-APP:1") && !exported.text.contains(line))
@@ -167,7 +167,7 @@ import Testing
         var draft = ItemDraft(text: "Drink")
         draft.series = .unfollowed
         let list = Checklist.ID(rawValue: 1)
-        let item = try await session.addItem(draft, to: list, once: nil).value
+        let item = try await session.addItem(draft, to: list, idempotencyKey: nil).value
         #expect(await service.get("/v1/items/\(item.id)").text.contains(#""repeatsInApp":true"#))
         for target in ["toggle", "skip"] {
             let answer = await service.post("/v1/items/\(item.id)/\(target)", nil)

@@ -217,7 +217,7 @@ import Testing
         let device = PushSubscriptionDraft(
             endpoint: "https://push.example.org/a", publicKey: [4] + Array(1...64),
             authSecret: Array(1...16), secret: Webhook.Secret(bytes: Array(0..<32)))
-        _ = try await service.store.asFirst.addPushSubscription(device, once: nil)
+        _ = try await service.store.asFirst.addPushSubscription(device, idempotencyKey: nil)
         let email = try await service.store.asFirst.setEmail(
             "ada@example.org", secret: Webhook.Secret(bytes: Array(0..<32))
         ) { _, _ in [] }

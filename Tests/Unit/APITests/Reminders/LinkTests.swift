@@ -16,11 +16,12 @@ import Testing
 
     private func item(_ text: String = "Milk", by person: Person.ID = .first) async throws -> Item {
         let session = Session(service.store, for: .person(person, device: nil))
-        let list = try await session.addChecklist(ChecklistDraft(name: "Groceries"), once: nil).value
+        let list = try await session.addChecklist(ChecklistDraft(name: "Groceries"), idempotencyKey: nil)
+            .value
         var draft = ItemDraft(text: text)
         draft.dueDate = Service.start.advanced(byMilliseconds: 1_000)
         draft.shouldRemind = true
-        return try await session.addItem(draft, to: list.id, once: nil).value
+        return try await session.addItem(draft, to: list.id, idempotencyKey: nil).value
     }
 
     private func path(
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test func `does nothing to what is gone, or shared no longer`() async throws {
-        let ada = try await service.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await service.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let item = try await item(by: ada)
         // The first person never saw it.
         for method in [HTTP.Method.get, .post] {
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `does what a role allows`() async throws {
-        let ada = try await service.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await service.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let item = try await item()
         _ = try await service.store.asFirst.putMember(ada, .view, on: item.checklistID, ifMatch: nil)
         let answer = await service.post(path(MessageLink.check, item, for: ada), nil)

@@ -85,10 +85,14 @@ import Testing
     {
         let links = MessageLinks(try #require(StoreSecret(bytes: Array(0..<32))))
         let service = Service(links: links)
-        let list = try await service.store.asFirst.addChecklist(ChecklistDraft(name: "Courses"), once: nil)
-            .value
-        let item = try await service.store.asFirst.addItem(ItemDraft(text: "Lait"), to: list.id, once: nil)
-            .value
+        let list = try await service.store.asFirst.addChecklist(
+            ChecklistDraft(name: "Courses"), idempotencyKey: nil
+        )
+        .value
+        let item = try await service.store.asFirst.addItem(
+            ItemDraft(text: "Lait"), to: list.id, idempotencyKey: nil
+        )
+        .value
         let path = links.path(of: .check(item.id, item.revision), for: .first, at: Service.start)
         let page = await service.send(.get, path, nil, [.acceptLanguage: accepted])
         #expect(page.status == 200)

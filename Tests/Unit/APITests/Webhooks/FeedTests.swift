@@ -114,7 +114,8 @@ import Testing
         await fill()
         service.api.events.start()
         let link = try await service.store.asFirst.addLink(
-            to: Checklist.ID(rawValue: 1), .view, secretDigest: [1], tokenDigest: [2], until: nil, once: nil
+            to: Checklist.ID(rawValue: 1), .view, secretDigest: [1], tokenDigest: [2], until: nil,
+            idempotencyKey: nil
         ).value
         let guest = Session(service.store, for: .guest(link.id, on: Checklist.ID(rawValue: 1)))
         #expect(try await guest.changes(after: nil, limit: 10).entries.count == 4)
@@ -132,17 +133,17 @@ import Testing
         let first = #""changedById":1,"changedBy":{"personId":1,"deviceId":null,"linkId":null}"#
         #expect(alone.text.contains(first))
         let list = Checklist.ID(rawValue: 1)
-        let ada = try await service.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await service.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         _ = try await service.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
         let item = Item.ID(rawValue: 1)
         _ = try await Session(service.store, for: .person(ada, device: nil))
-            .toggleItem(item, ifMatch: nil, once: nil)
+            .toggleItem(item, ifMatch: nil, idempotencyKey: nil)
         #expect(await service.get("/v1/items/1")["changedById"].integer == ada.rawValue)
         let link = try await service.store.asFirst.addLink(
-            to: list, .check, secretDigest: [1], tokenDigest: [2], until: nil, once: nil
+            to: list, .check, secretDigest: [1], tokenDigest: [2], until: nil, idempotencyKey: nil
         ).value
         _ = try await Session(service.store, for: .guest(link.id, on: list))
-            .toggleItem(item, ifMatch: nil, once: nil)
+            .toggleItem(item, ifMatch: nil, idempotencyKey: nil)
         let guest = #""changedById":null,"changedBy":{"personId":null,"deviceId":null,"linkId":\#(link.id)}"#
         #expect(await service.get("/v1/items/1").text.contains(guest))
         _ = await service.post("/v1/items/1/toggle", nil)

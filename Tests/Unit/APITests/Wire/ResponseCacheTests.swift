@@ -55,7 +55,7 @@ import Testing
         #expect(await ask("/number") == "1")
         #expect(atHand("/number") == "1")
         #expect(atHand("/number") == "1")
-        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), idempotencyKey: nil)
         #expect(atHand("/number") == nil)
         #expect(await ask("/number") == "2")
         #expect(atHand("/number") == "2")

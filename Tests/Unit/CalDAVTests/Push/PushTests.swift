@@ -212,7 +212,7 @@ private struct Registration {
     @Test func `is its own affair`() async throws {
         _ = await client.make("shop")
         _ = await register()
-        let ada = try await client.store.addPerson(named: "Ada", once: nil).value.id
+        let ada = try await client.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let hers = client.signed(in: ada)
         #expect(await hers.send(.delete, "/dav/push/1/1").status == 404)
         #expect(await hers.send(.delete, "/dav/push/\(ada)/1").status == 404)

@@ -16,8 +16,7 @@ struct `The contents of a database` {
     private let copy = TemporaryFolder()
 
     /// Runs a body on a database without tables.
-    private func withDatabase(_ body: (SQLDatabase, _ address: String) async throws -> Void) async throws
-    {
+    private func withDatabase(_ body: (SQLDatabase, _ address: String) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()
         let database = try PostgresDatabase.connect(address)
         do {
@@ -64,7 +63,7 @@ struct `The contents of a database` {
             // The heartbeat is that of a living process, however long this test takes.
             let heartbeat = "UPDATE processes SET seen_at = clock_timestamp() + interval '1 day'"
             _ = try await database.client.run([Statement(heartbeat)], on: .control)
-            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             await #expect(throws: DatabaseInUse.self) {
                 try await database.contents(as: MemoryStore.self, whileServed: false)
             }
@@ -95,9 +94,10 @@ struct `The contents of a database` {
     func `are checked`(damage: String, fault: String) async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                .value
             for text in ["one", "two"] {
-                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: list.id, once: nil)
+                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: list.id, idempotencyKey: nil)
             }
             await store.close()
             #expect(try await database.verify().faults == [])
@@ -122,8 +122,9 @@ struct `The contents of a database` {
     @Test func `get new text keys after a change of the collation rules`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
-            _ = try await store.asFirst.addItem(ItemDraft(text: "one"), to: list.id, once: nil)
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                .value
+            _ = try await store.asFirst.addItem(ItemDraft(text: "one"), to: list.id, idempotencyKey: nil)
             await store.close()
             let others = [
                 "schema_version SET text_order = '1'", "checklists SET name_key = ''",
@@ -146,13 +147,16 @@ struct `The contents of a database` {
     @Test func `may get columns that a running process does not know`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                .value
             let upgrade = [
                 "ALTER TABLE items ADD COLUMN colour text NOT NULL DEFAULT 'red'",
                 "UPDATE schema_version SET version = version + 1",
             ]
             _ = try await database.client.run(upgrade.map { Statement($0) }, on: .control)
-            let item = try await store.asFirst.addItem(ItemDraft(text: "one"), to: list.id, once: nil).value
+            let item = try await store.asFirst.addItem(
+                ItemDraft(text: "one"), to: list.id, idempotencyKey: nil
+            ).value
             #expect(try await store.asFirst.item(item.id) == item)
             await store.close()
             await #expect(throws: SQLStoreError.self) {
@@ -163,11 +167,13 @@ struct `The contents of a database` {
 
     /// Adds a list of person 1, and a list with items of a second person.
     private func share(in store: SQLStore) async throws -> (ada: Session, list: Checklist.ID) {
-        let person = try await store.addPerson(named: "Ada", once: nil).value.id
+        let person = try await store.addPerson(named: "Ada", idempotencyKey: nil).value.id
         let ada = Session(store, for: .person(person, device: nil))
-        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
-        let list = try await ada.addChecklist(ChecklistDraft(name: "Größe"), once: nil).value.id
-        for text in ["one", "two"] { _ = try await ada.addItem(ItemDraft(text: text), to: list, once: nil) }
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+        let list = try await ada.addChecklist(ChecklistDraft(name: "Größe"), idempotencyKey: nil).value.id
+        for text in ["one", "two"] {
+            _ = try await ada.addItem(ItemDraft(text: text), to: list, idempotencyKey: nil)
+        }
         return (ada, list)
     }
 
@@ -231,11 +237,12 @@ struct `The contents of a database` {
     @Test func `have calendar objects that the previous version leaves unchanged`() async throws {
         try await withDatabase { (database, address) async throws in
             var store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+                .value.id
             for uid in ["a", "b"] {
                 var draft = ItemDraft(text: "Item")
                 draft.uid = uid
-                _ = try await store.asFirst.addItem(draft, to: list, once: nil)
+                _ = try await store.asFirst.addItem(draft, to: list, idempotencyKey: nil)
             }
             let start = try await store.asFirst.changes(after: nil, limit: 100).next
             try await store.asFirst.deleteItem(Item.ID(rawValue: 2), ifMatch: nil)
@@ -303,10 +310,10 @@ struct `The contents of a database` {
             // Changes that are not counted yet are no fault.
             #expect(try await database.verify().faults == [])
             await #expect(throws: ChecklistsError.full(.itemsPerPerson, used: 3, limit: 3)) {
-                try await ada.addItem(ItemDraft(text: "three"), to: list, once: nil)
+                try await ada.addItem(ItemDraft(text: "three"), to: list, idempotencyKey: nil)
             }
             try await ada.deleteItem(Item.ID(rawValue: 1), ifMatch: nil)
-            _ = try await ada.addItem(ItemDraft(text: "three"), to: list, once: nil)
+            _ = try await ada.addItem(ItemDraft(text: "three"), to: list, idempotencyKey: nil)
             #expect(try await database.verify().faults == [])
             let behind = Statement("SELECT feed - usage_feed FROM owners")
             let rows = try await database.client.run([behind], on: .control)[0]
@@ -321,7 +328,7 @@ struct `The contents of a database` {
             let other = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let epoch = one.epoch
             for store in [one, other] {
-                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             }
             #expect(other.epoch == epoch)
             // As after a failover to a server that lacks the last change.
@@ -331,11 +338,13 @@ struct `The contents of a database` {
                 "SELECT setval('checklist_ids', 1)",
             ]
             _ = try await database.client.run(loss.map { Statement($0) }, on: .control)
-            let list = try await other.asFirst.addChecklist(ChecklistDraft(name: "Another"), once: nil).value
+            let list = try await other.asFirst.addChecklist(
+                ChecklistDraft(name: "Another"), idempotencyKey: nil
+            ).value
             #expect(list.revision == Revision(rawValue: 2))
             #expect(other.epoch != epoch)
             // This store knew only the first change, and follows the new history as well.
-            _ = try await one.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await one.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
             #expect(one.epoch == other.epoch)
             #expect(try await one.asFirst.checklist(list.id) == list)
             await one.close()

@@ -31,13 +31,14 @@ struct `The series in a database` {
 
     /// Adds two items with a series and an exception, and deletes one of them.
     private func fill(_ store: SQLStore) async throws -> Series {
-        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            .value.id
         let day = try #require(CivilDate("2026-12-01"))
         var draft = ItemDraft(text: "Bins")
         (draft.dueOn, draft.timeZone) = (day, "Europe/Paris")
         draft.recurrence = Recurrence(.daily)
         draft.series = Series(lead: 0, skipped: [DayAndTime(day: day.advanced(by: 1), time: 0)])
-        for _ in 0..<2 { _ = try await store.asFirst.addItem(draft, to: list, once: nil) }
+        for _ in 0..<2 { _ = try await store.asFirst.addItem(draft, to: list, idempotencyKey: nil) }
         _ = try await store.asFirst.deleteItem(Item.ID(rawValue: 2), ifMatch: nil)
         return try #require(draft.series)
     }
@@ -58,7 +59,7 @@ struct `The series in a database` {
             #expect(read.count == 2 && read.allSatisfy { !$0.contains("eries") })
             let trash = try await store.asFirst.trash(PageRequest()).elements
             #expect(trash.first?.trash?.items.first?.timing.series == series)
-            _ = try await store.asFirst.restore(try #require(trash.first?.id), once: nil)
+            _ = try await store.asFirst.restore(try #require(trash.first?.id), idempotencyKey: nil)
             let restored = try await store.asFirst.item(Item.ID(rawValue: 2))
             #expect(restored.timing.series == series)
             await store.close()

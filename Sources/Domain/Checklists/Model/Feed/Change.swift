@@ -29,14 +29,14 @@ public enum Mutation: Hashable, Sendable {
     indirect case delivery(before: Delivery?, after: Delivery?)
     indirect case preferences(before: Preferences, after: Preferences)
     indirect case person(before: Person?, after: Person?)
-    indirect case removal(before: Removal?, after: Removal?)
+    indirect case tombstone(before: Tombstone?, after: Tombstone?)
 }
 
 extension Change {
     /// Whether the change restores deleted records with their identifiers.
     package var isRestoration: Bool {
         mutations.contains { mutation in
-            if case .removal(let before?, let after) = mutation {
+            if case .tombstone(let before?, let after) = mutation {
                 before.trash != nil && after?.trash == nil
             } else {
                 false

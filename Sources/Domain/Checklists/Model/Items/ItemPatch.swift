@@ -195,7 +195,7 @@ extension ItemPatch {
             if checked, calendarObject == nil { try item.checkIsFollowed() }
             item.setChecked(checked, at: now, doneAt: checkedAt, isCompletion: !isCancelled)
         }
-        if let snoozedUntil { item.putOff(until: snoozedUntil, at: now) }
+        if let snoozedUntil { item.snooze(until: snoozedUntil, at: now) }
         // The validation of the draft has checked the whole item.
         if item.isBlank { return item }
         var violations = item.location?.wholeViolations() ?? []

@@ -114,7 +114,7 @@ public enum Principal: Hashable, Sendable {
 }
 
 /// The caller behind a token of a device or a share link.
-public struct TokenHolder: Hashable, Sendable {
+public struct TokenCaller: Hashable, Sendable {
     /// The caller that the token identifies.
     public let caller: Caller
     /// When the token expires; `nil` if it is valid until it is revoked.
@@ -132,21 +132,21 @@ public struct TokenHolder: Hashable, Sendable {
 
 extension Person {
     /// The digests of the devices' tokens, with their callers.
-    package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
+    package var tokens: [(digest: [UInt8], holder: TokenCaller)] {
         devices.map { device in
             let caller = Caller.person(id, by: .device(device.id), scope: device.scope)
-            return (device.tokenDigest, TokenHolder(caller, lastUsedAt: device.lastUsedAt))
+            return (device.tokenDigest, TokenCaller(caller, lastUsedAt: device.lastUsedAt))
         }
     }
 }
 
 extension Checklist {
     /// The digests of the share links' tokens, with their callers.
-    package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
+    package var tokens: [(digest: [UInt8], holder: TokenCaller)] {
         shareLinks.map { link in
             let scope: Scope = link.role == .view ? .read : .write
             let caller = Caller.guest(link.id, on: id, scope: scope, payer: payer)
-            return (link.tokenDigest, TokenHolder(caller, expiresAt: link.expiresAt))
+            return (link.tokenDigest, TokenCaller(caller, expiresAt: link.expiresAt))
         }
     }
 

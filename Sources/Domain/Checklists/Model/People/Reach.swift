@@ -23,7 +23,7 @@ public struct Reach: Hashable, Sendable {
     }
 }
 
-extension Requester {
+extension CallerSession {
     /// The person's active channels for reminders, by kind.
     /// - Throws: `personNeeded`.
     public func reach() async throws -> Reach {

@@ -71,7 +71,7 @@ extension Mutation {
         switch self {
         case .checklist(let before, let after): (after?.usage ?? Usage()) - (before?.usage ?? Usage())
         case .item(let before, let after): (after?.usage ?? Usage()) - (before?.usage ?? Usage())
-        case .webhook, .delivery, .preferences, .person, .removal: Usage()
+        case .webhook, .delivery, .preferences, .person, .tombstone: Usage()
         }
     }
 }
@@ -120,7 +120,7 @@ package struct Growth {
         case .item(let before, let after):
             if let before { add(Usage() - before.usage, on: before.checklistID, payer) }
             if let after { add(after.usage, on: after.checklistID, payer) }
-        case .webhook, .delivery, .preferences, .person, .removal: return
+        case .webhook, .delivery, .preferences, .person, .tombstone: return
         }
     }
 

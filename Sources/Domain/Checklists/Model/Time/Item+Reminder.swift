@@ -6,7 +6,7 @@ extension Item {
 
     /// Snoozes the reminder, or clears the snooze. A time that is not in the future clears it, as does an
     /// item that is checked or has no reminder.
-    mutating func putOff(until moment: Timestamp?, at now: Timestamp) {
+    mutating func snooze(until moment: Timestamp?, at now: Timestamp) {
         let ahead = moment.flatMap { $0 > now && reminds && !checked ? $0 : nil }
         if snoozedUntil != ahead { snoozedUntil = ahead }
     }

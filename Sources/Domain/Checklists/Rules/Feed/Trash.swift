@@ -1,20 +1,20 @@
-extension Requester {
+extension CallerSession {
     /// Restores a deletion with its old identifiers: a list with its items and members, or items of a list.
     /// Reminders in the future are scheduled again; past ones are dropped.
     /// - Returns: The restored list, or the list of the items.
     /// - Throws: `notFound`, `idempotencyKeyReused`.
     public func restore(
-        _ id: Removal.ID, once key: IdempotencyKey?
+        _ id: Tombstone.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
         let operation = RestoreTrash(id: id, principal: principal)
-        return try await store.write(operation, as: principal, ifMatch: nil, once: key)
+        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
     }
 
     /// Purges a deletion for good. Owners of its list and the person who deleted it may do so.
     /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
-    public func deleteTrash(_ id: Removal.ID) async throws {
+    public func deleteTrash(_ id: Tombstone.ID) async throws {
         _ = try await store.write(
-            DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, once: nil)
+            DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, idempotencyKey: nil)
     }
 
     /// Purges every deletion that the person may purge, as one change, and returns their number.
@@ -22,7 +22,7 @@ extension Requester {
     public func emptyTrash() async throws -> Int {
         _ = try person
         return try await store.write(
-            EmptyTrash(principal: principal), as: principal, ifMatch: nil, once: nil
+            EmptyTrash(principal: principal), as: principal, ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }
@@ -31,31 +31,31 @@ extension Store {
     /// Empties the trash and evicts tombstones, both by age and by each person's limit. It works in batches
     /// and returns the number of changed tombstones.
     /// - Throws: `CancellationError` between two batches.
-    public func forgetRemovals(_ age: RemovalAge) async throws -> Int {
+    public func forgetTombstones(_ age: TombstoneAge) async throws -> Int {
         try await inSteps(of: age.limit) {
-            try await write(ForgetRemovals(age: age), as: nil, ifMatch: nil, once: nil).value
+            try await write(ExpireTombstones(age: age), as: nil, ifMatch: nil, idempotencyKey: nil).value
         }
     }
 }
 
 package struct RestoreTrash: Operation {
-    let id: Removal.ID
+    let id: Tombstone.ID
     let principal: Principal
 
     package var access: Access { .trash(id) }
-    package var needs: [Need] { [.removal(id)] }
+    package var needs: [Need] { [.tombstone(id)] }
 
     package func size(in transaction: inout some Transaction) -> Int {
-        let removal = transaction.removal(id)
-        let listed = removal.flatMap { transaction.checklist($0.checklistID) }?.itemsCount ?? 0
-        return listed + (removal?.trash?.items.count ?? 0)
+        let tombstone = transaction.tombstone(id)
+        let listed = tombstone.flatMap { transaction.checklist($0.checklistID) }?.itemsCount ?? 0
+        return listed + (tombstone?.trash?.items.count ?? 0)
     }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Checklist> {
-        let (removal, trash) = try transaction.trash(id, of: principal)
-        let end: [Mutation] = [.removal(before: removal, after: removal.emptied)]
+        let (tombstone, trash) = try transaction.trash(id, of: principal)
+        let end: [Mutation] = [.tombstone(before: tombstone, after: tombstone.emptied)]
         if var list = trash.checklist {
             try restoreMembers(of: &list, in: &transaction)
             let items = trash.items.map { restored($0, on: list, at: $0.position, in: transaction) }
@@ -65,7 +65,7 @@ package struct RestoreTrash: Operation {
             mutations += items.map { .item(before: nil, after: $0) }
             return Decision(mutations + end, list)
         }
-        var list = try transaction.existingChecklist(removal.checklistID)
+        var list = try transaction.existingChecklist(tombstone.checklistID)
         let items = place(trash.items, on: list, in: &transaction)
         var mutations: [Mutation] = items.map { .item(before: nil, after: $0) }
         transaction.recount(
@@ -126,17 +126,17 @@ package struct RestoreTrash: Operation {
 }
 
 package struct DeleteTrash: Operation {
-    let id: Removal.ID
+    let id: Tombstone.ID
     let principal: Principal
 
     package var access: Access { .purge(id) }
-    package var needs: [Need] { [.removal(id)] }
+    package var needs: [Need] { [.tombstone(id)] }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {
         let (before, _) = try transaction.trash(id, of: principal)
-        return Decision([.removal(before: before, after: before.emptied)], ())
+        return Decision([.tombstone(before: before, after: before.emptied)], ())
     }
 }
 
@@ -152,14 +152,14 @@ package struct EmptyTrash: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
         let mutations: [Mutation] = purgeable(in: &transaction).map { entry in
-            .removal(before: entry, after: entry.emptied)
+            .tombstone(before: entry, after: entry.emptied)
         }
         return Decision(mutations, mutations.count)
     }
 
     /// The deletions that the caller may purge.
-    private func purgeable(in transaction: inout some Transaction) -> [Removal] {
-        var entries: [Removal] = []
+    private func purgeable(in transaction: inout some Transaction) -> [Tombstone] {
+        var entries: [Tombstone] = []
         for entry in transaction.allTrash() {
             do throws(ChecklistsError) {
                 try transaction.checkPurge(entry.id, of: principal)
@@ -174,23 +174,23 @@ package struct EmptyTrash: Operation {
 
 extension Transaction {
     /// The number of the tombstone of this change.
-    var removalID: Removal.ID { Removal.ID(rawValue: Int(nextRevision.rawValue)) }
+    var tombstoneID: Tombstone.ID { Tombstone.ID(rawValue: Int(nextRevision.rawValue)) }
 
     /// A tombstone of items that left a list.
-    func removal(of items: [Item], from list: Checklist.ID, keepsTrash: Bool) -> Mutation {
-        let removal = Removal(
-            id: removalID, checklistID: list, itemIDs: items.map(\.id),
+    func tombstone(of items: [Item], from list: Checklist.ID, keepsTrash: Bool) -> Mutation {
+        let tombstone = Tombstone(
+            id: tombstoneID, checklistID: list, itemIDs: items.map(\.id),
             names: items.givenNames, removedAt: now, removedBy: author,
             trash: keepsTrash ? Trash(items: items) : nil)
-        return .removal(before: nil, after: removal)
+        return .tombstone(before: nil, after: tombstone)
     }
 
     /// A tombstone for people who lost access to a list.
-    func removal(of list: Checklist.ID, from people: [Person.ID], trash: Trash? = nil) -> Mutation {
-        let removal = Removal(
-            id: removalID, checklistID: list, people: people,
+    func tombstone(of list: Checklist.ID, from people: [Person.ID], trash: Trash? = nil) -> Mutation {
+        let tombstone = Tombstone(
+            id: tombstoneID, checklistID: list, people: people,
             removedAt: now, removedBy: author, trash: trash)
-        return .removal(before: nil, after: removal)
+        return .tombstone(before: nil, after: tombstone)
     }
 }
 

@@ -1,11 +1,11 @@
-extension Requester {
+extension CallerSession {
     /// Adds an item at its position, or at the end of a list.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func addItem(
-        _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
+        _ draft: ItemDraft, to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await store.write(
-            AddItem(draft: draft, checklistID: checklist), as: principal, ifMatch: nil, once: key)
+            AddItem(draft: draft, checklistID: checklist), as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -1,11 +1,12 @@
-extension Requester {
+extension CallerSession {
     /// Adds all items or none: at their positions, or in order at the end of a list.
     /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
     public func addItems(
-        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<[Item]> {
         try await store.write(
-            AddItems(drafts: drafts, checklistID: checklist), as: principal, ifMatch: nil, once: key)
+            AddItems(drafts: drafts, checklistID: checklist), as: principal, ifMatch: nil, idempotencyKey: key
+        )
     }
 }
 

@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Deletes an item. A person can restore it while it is in the trash.
     ///
     /// - Parameter isRestorable: Whether the deletion goes to the trash even if the store keeps none. It is
@@ -7,10 +7,10 @@ extension Requester {
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, isRestorable: Bool = false
-    ) async throws -> Removal.ID? {
+    ) async throws -> Tombstone.ID? {
         let keepsTrash = isRestorable || store.retention.keepsTrash
         return try await store.write(
-            DeleteItem(id: id, keepsTrash: keepsTrash), as: principal, ifMatch: ifMatch, once: nil
+            DeleteItem(id: id, keepsTrash: keepsTrash), as: principal, ifMatch: ifMatch, idempotencyKey: nil
         ).value
     }
 }
@@ -25,11 +25,11 @@ package struct DeleteItem: Operation {
 
     package func decide(
         in transaction: inout some Transaction
-    ) throws(ChecklistsError) -> Decision<Removal.ID?> {
+    ) throws(ChecklistsError) -> Decision<Tombstone.ID?> {
         let item = try transaction.existingItem(id)
         var mutations = [Mutation.item(before: item, after: nil)]
         transaction.recount(item, nil, in: &mutations)
-        mutations.append(transaction.removal(of: [item], from: item.checklistID, keepsTrash: keepsTrash))
-        return Decision(mutations, keepsTrash ? transaction.removalID : nil)
+        mutations.append(transaction.tombstone(of: [item], from: item.checklistID, keepsTrash: keepsTrash))
+        return Decision(mutations, keepsTrash ? transaction.tombstoneID : nil)
     }
 }

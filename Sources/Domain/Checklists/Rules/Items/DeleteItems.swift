@@ -1,11 +1,11 @@
-extension Requester {
+extension CallerSession {
     /// Deletes all items of a list, or only the checked or unchecked ones. They form one entry in the trash.
     /// - Throws: `notFound`.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> ItemsDeletion {
         try await store.write(
             DeleteItems(
                 checklistID: checklist, checked: checked, keepsTrash: store.retention.keepsTrash),
-            as: principal, ifMatch: nil, once: nil
+            as: principal, ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }
@@ -15,10 +15,10 @@ public struct ItemsDeletion: Hashable, Sendable {
     /// The number of deleted items.
     public var count: Int
     /// Their entry in the trash; `nil` if no item was deleted, or the store keeps no trash.
-    public var trashID: Removal.ID?
+    public var trashID: Tombstone.ID?
 
     /// Creates a result.
-    public init(count: Int, trashID: Removal.ID? = nil) {
+    public init(count: Int, trashID: Tombstone.ID? = nil) {
         self.count = count
         self.trashID = trashID
     }
@@ -50,8 +50,8 @@ package struct DeleteItems: Operation {
         }
         if deleted.isEmpty { return .unchanged(ItemsDeletion(count: 0)) }
         transaction.recount(checklistID, items: -deleted.count, unchecked: -unchecked, in: &mutations)
-        mutations.append(transaction.removal(of: deleted, from: checklistID, keepsTrash: keepsTrash))
-        let trashID = keepsTrash ? transaction.removalID : nil
+        mutations.append(transaction.tombstone(of: deleted, from: checklistID, keepsTrash: keepsTrash))
+        let trashID = keepsTrash ? transaction.tombstoneID : nil
         return Decision(mutations, ItemsDeletion(count: deleted.count, trashID: trashID))
     }
 }

@@ -1,11 +1,12 @@
-extension Requester {
+extension CallerSession {
     /// Moves an item within its list.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func moveItem(
-        _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await store.write(
-            MoveItem(id: id, placement: placement), as: principal, ifMatch: ifMatch, once: key)
+            MoveItem(id: id, placement: placement), as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

@@ -1,10 +1,10 @@
-extension Requester {
+extension CallerSession {
     /// Checks an unchecked item, or unchecks a checked one.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func toggleItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(ToggleItem(id: id), as: principal, ifMatch: ifMatch, once: key)
+        try await store.write(ToggleItem(id: id), as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

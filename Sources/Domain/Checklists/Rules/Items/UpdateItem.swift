@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Applies a patch to an item. An item that moves to another list goes to its end, unless the patch sets
     /// a position.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
@@ -6,7 +6,8 @@ extension Requester {
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?
     ) async throws -> Item {
         try await store.write(
-            UpdateItem(id: id, patch: patch, principal: principal), as: principal, ifMatch: ifMatch, once: nil
+            UpdateItem(id: id, patch: patch, principal: principal), as: principal, ifMatch: ifMatch,
+            idempotencyKey: nil
         ).value
     }
 }
@@ -47,7 +48,7 @@ package struct UpdateItem: Operation {
         transaction.recount(before, after, in: &mutations)
         if after.checklistID != before.checklistID {
             mutations.append(
-                transaction.removal(of: [before], from: before.checklistID, keepsTrash: false))
+                transaction.tombstone(of: [before], from: before.checklistID, keepsTrash: false))
         }
         return Decision(mutations, after)
     }

@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Applies a patch to all items of a list that match a filter, all or none, and returns the number of
     /// changed items. Items that move to another list go to its end, in their order. A patch that checks
     /// items skips those whose series the server does not follow.
@@ -8,7 +8,7 @@ extension Requester {
     ) async throws -> Int {
         try await store.write(
             UpdateItems(checklistID: checklist, filter: filter, patch: patch, principal: principal),
-            as: principal, ifMatch: nil, once: nil
+            as: principal, ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }
@@ -78,7 +78,7 @@ package struct UpdateItems: Operation {
         }
         transaction.recount(checklistID, items: -count, unchecked: -unchecked.before, in: &mutations)
         transaction.recount(target, items: count, unchecked: unchecked.after, in: &mutations)
-        mutations.append(transaction.removal(of: moved, from: checklistID, keepsTrash: false))
+        mutations.append(transaction.tombstone(of: moved, from: checklistID, keepsTrash: false))
         return Decision(gap.mutations + mutations, count)
     }
 }

@@ -1,11 +1,11 @@
-extension Requester {
+extension CallerSession {
     /// Creates a checklist.
     /// - Throws: `invalid`, `idempotencyKeyReused`.
     public func addChecklist(
-        _ draft: ChecklistDraft, once key: IdempotencyKey?
+        _ draft: ChecklistDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
         try await store.write(
-            AddChecklist(draft: draft, owner: person), as: principal, ifMatch: nil, once: key)
+            AddChecklist(draft: draft, owner: person), as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

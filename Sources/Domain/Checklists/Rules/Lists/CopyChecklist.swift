@@ -1,15 +1,16 @@
 public import Dates
 
-extension Requester {
+extension CallerSession {
     /// Creates a list of the caller with copies of the items of another list.
     ///
     /// The copies have no assignee, no client-chosen name, no count of completions and no snooze.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func copyChecklist(
-        _ id: Checklist.ID, _ copy: ChecklistCopy, once key: IdempotencyKey?
+        _ id: Checklist.ID, _ copy: ChecklistCopy, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
         try await store.write(
-            CopyChecklist(id: id, copy: copy, owner: person), as: principal, ifMatch: nil, once: key)
+            CopyChecklist(id: id, copy: copy, owner: person), as: principal, ifMatch: nil, idempotencyKey: key
+        )
     }
 }
 

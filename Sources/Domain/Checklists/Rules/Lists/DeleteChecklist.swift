@@ -1,13 +1,13 @@
-extension Requester {
+extension CallerSession {
     /// Deletes a checklist with all its items. An owner can restore it while it is in the trash.
     /// - Returns: The entry in the trash; `nil` if the store keeps no trash.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteChecklist(
         _ id: Checklist.ID, ifMatch: Set<Revision>?
-    ) async throws -> Removal.ID? {
+    ) async throws -> Tombstone.ID? {
         try await store.write(
             DeleteChecklist(id: id, keepsTrash: store.retention.keepsTrash), as: principal, ifMatch: ifMatch,
-            once: nil
+            idempotencyKey: nil
         ).value
     }
 }
@@ -26,7 +26,7 @@ package struct DeleteChecklist: Operation {
 
     package func decide(
         in transaction: inout some Transaction
-    ) throws(ChecklistsError) -> Decision<Removal.ID?> {
+    ) throws(ChecklistsError) -> Decision<Tombstone.ID?> {
         let checklist = try transaction.existingChecklist(id)
         let items = Array(transaction.items(of: id))
         var mutations = items.map { Mutation.item(before: $0, after: nil) }
@@ -36,7 +36,7 @@ package struct DeleteChecklist: Operation {
         }
         let trash = keepsTrash ? Trash(checklist: checklist, items: items) : nil
         mutations.append(
-            transaction.removal(of: id, from: checklist.members.map(\.personID), trash: trash))
-        return Decision(mutations, keepsTrash ? transaction.removalID : nil)
+            transaction.tombstone(of: id, from: checklist.members.map(\.personID), trash: trash))
+        return Decision(mutations, keepsTrash ? transaction.tombstoneID : nil)
     }
 }

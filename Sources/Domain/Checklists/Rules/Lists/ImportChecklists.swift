@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Imports all lists or none. No read returns a part of them. An import can take long; reads continue
     /// meanwhile.
     ///
@@ -6,10 +6,10 @@ extension Requester {
     /// so that the due date counts.
     /// - Throws: `invalid`, `idempotencyKeyReused`.
     public func importChecklists(
-        _ lists: [ImportedChecklist], once key: IdempotencyKey?
+        _ lists: [ImportedChecklist], idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<ImportCount> {
         try await store.write(
-            ImportChecklists(lists: lists, owner: person), as: principal, ifMatch: nil, once: key)
+            ImportChecklists(lists: lists, owner: person), as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

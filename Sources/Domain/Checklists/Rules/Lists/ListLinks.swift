@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Creates a share link to a list.
     ///
     /// - Parameters:
@@ -9,11 +9,11 @@ extension Requester {
     /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict`.
     public func addLink(
         to id: Checklist.ID, _ role: Role, secretDigest digest: [UInt8], tokenDigest: [UInt8],
-        until end: Timestamp?, once key: IdempotencyKey?
+        until end: Timestamp?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<ListLink> {
         let operation = AddListLink(
             checklistID: id, role: role, secretDigest: digest, tokenDigest: tokenDigest, expiresAt: end)
-        let result = try await store.write(operation, as: principal, ifMatch: nil, once: key)
+        let result = try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
         guard let link = result.value.links.last else { throw ChecklistsError.notFound(.link) }
         return Idempotent(link, isReplay: result.isReplay)
     }
@@ -31,12 +31,12 @@ extension Requester {
     /// - Throws: `notFound`, `roleNeeded`.
     public func removeLink(_ link: ListLink.ID, to id: Checklist.ID) async throws {
         let operation = RemoveListLink(checklistID: id, id: link)
-        _ = try await store.write(operation, as: principal, ifMatch: nil, once: nil)
+        _ = try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil)
     }
 }
 
 package struct AddListLink: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let checklistID: Checklist.ID
     let role: Role
@@ -72,7 +72,7 @@ package struct AddListLink: Operation {
 }
 
 package struct RemoveListLink: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let checklistID: Checklist.ID
     let id: ListLink.ID

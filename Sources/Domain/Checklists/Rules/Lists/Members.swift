@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Adds a member to a list, or changes a member's role.
     ///
     /// An owner who gives another person the role `own` makes an offer. A new member gets the role `edit`
@@ -10,7 +10,7 @@ extension Requester {
     ) async throws -> Checklist {
         let operation = PutMember(
             checklistID: id, personID: person, role: role, isOwn: principal.personID == person)
-        return try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil).value
+        return try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil).value
     }
 
     /// Removes a member from a list, or lets the caller leave it.
@@ -20,14 +20,14 @@ extension Requester {
     ) async throws {
         let operation = RemoveMember(
             checklistID: id, personID: person, isOwn: principal.personID == person)
-        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil)
+        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil)
     }
 
     /// Sets the calling member's settings for a list. Other members are not affected.
     /// - Throws: `notFound`, `personNeeded`.
     public func putMembership(_ preferences: ListPreferences, on id: Checklist.ID) async throws -> Checklist {
         let operation = PutMembership(checklistID: id, personID: try person, preferences: preferences)
-        return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
+        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 
@@ -112,7 +112,7 @@ package struct RemoveMember: Operation {
         var mutations = transaction.unassign(personID, on: checklistID)
         mutations.append(.checklist(before: before, after: after))
         transaction.deselect(checklistID, for: personID, in: &mutations)
-        mutations.append(transaction.removal(of: checklistID, from: [personID]))
+        mutations.append(transaction.tombstone(of: checklistID, from: [personID]))
         mutations += transaction.unregister(personID, from: checklistID)
         return Decision(mutations, ())
     }

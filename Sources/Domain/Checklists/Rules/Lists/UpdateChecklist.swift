@@ -1,11 +1,11 @@
-extension Requester {
+extension CallerSession {
     /// Applies a patch to a checklist.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateChecklist(
         _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
         try await store.write(
-            UpdateChecklist(id: id, patch: patch), as: principal, ifMatch: ifMatch, once: nil
+            UpdateChecklist(id: id, patch: patch), as: principal, ifMatch: ifMatch, idempotencyKey: nil
         ).value
     }
 }

@@ -1,13 +1,15 @@
 extension Store {
     /// Adds a person.
     /// - Throws: `invalid`, `full`, `idempotencyKeyReused`.
-    public func addPerson(named name: String, once key: IdempotencyKey?) async throws -> Idempotent<Person> {
-        try await write(AddPerson(name: name), as: nil, ifMatch: nil, once: key)
+    public func addPerson(named name: String, idempotencyKey key: IdempotencyKey?) async throws -> Idempotent<
+        Person
+    > {
+        try await write(AddPerson(name: name), as: nil, ifMatch: nil, idempotencyKey: key)
     }
 }
 
 package struct AddPerson: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let name: String
 

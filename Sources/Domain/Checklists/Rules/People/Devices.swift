@@ -1,9 +1,9 @@
-extension Requester {
+extension CallerSession {
     /// Signs out a device of the calling person. Its token and its push subscriptions end.
     /// - Throws: `notFound`, `personNeeded`.
     public func removeDevice(_ id: Device.ID) async throws {
         _ = try await store.write(
-            RemoveDevice(id: id, personID: person), as: principal, ifMatch: nil, once: nil)
+            RemoveDevice(id: id, personID: person), as: principal, ifMatch: nil, idempotencyKey: nil)
     }
 }
 
@@ -11,17 +11,19 @@ extension Store {
     /// Signs out a device of a person.
     /// - Throws: `notFound`.
     public func removeDevice(_ id: Device.ID, of person: Person.ID) async throws {
-        _ = try await write(RemoveDevice(id: id, personID: person), as: nil, ifMatch: nil, once: nil)
+        _ = try await write(
+            RemoveDevice(id: id, personID: person), as: nil, ifMatch: nil, idempotencyKey: nil)
     }
 
     /// Records that a device was used in the current hour.
     public func noteUse(of device: Device.ID, of person: Person.ID) async throws {
-        _ = try await write(NoteDeviceUse(id: device, personID: person), as: nil, ifMatch: nil, once: nil)
+        _ = try await write(
+            NoteDeviceUse(id: device, personID: person), as: nil, ifMatch: nil, idempotencyKey: nil)
     }
 }
 
 package struct RemoveDevice: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let id: Device.ID
     let personID: Person.ID

@@ -5,17 +5,18 @@ extension Store {
     ///   there must be none. Without an heir, deleted lists are purged, because no person could restore them.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`.
     public func removePerson(
-        _ id: Person.ID, transferringTo heir: Person.ID?, ifMatch: Set<Revision>?
+        _ id: Person.ID, transferringTo newOwner: Person.ID?, ifMatch: Set<Revision>?
     ) async throws {
-        _ = try await write(RemovePerson(id: id, heir: heir), as: nil, ifMatch: ifMatch, once: nil)
+        _ = try await write(
+            RemovePerson(id: id, newOwner: newOwner), as: nil, ifMatch: ifMatch, idempotencyKey: nil)
     }
 }
 
 package struct RemovePerson: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let id: Person.ID
-    let heir: Person.ID?
+    let newOwner: Person.ID?
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
@@ -39,7 +40,7 @@ package struct RemovePerson: Operation {
         guard id != .first else {
             throw .conflict([Violation("", .firstPerson)])
         }
-        if let heir, heir == id || transaction.person(heir) == nil {
+        if let newOwner, newOwner == id || transaction.person(newOwner) == nil {
             throw .conflict([Violation("/transferTo", .notAPerson)])
         }
         var mutations: [Mutation] = []
@@ -51,13 +52,13 @@ package struct RemovePerson: Operation {
             after.removeOffer(to: id)
             if !after.members.contains(where: { $0.role == .own }) {
                 owned.append(list)
-                if let heir { after.setRole(.own, of: heir, changingIn: transaction.nextRevision) }
+                if let newOwner { after.setRole(.own, of: newOwner, changingIn: transaction.nextRevision) }
             }
             mutations += transaction.unassign(id, on: list)
             transaction.touch(&after)
             mutations.append(.checklist(before: before, after: after))
         }
-        guard owned.isEmpty || heir != nil else {
+        guard owned.isEmpty || newOwner != nil else {
             throw .conflict([Violation("", .soleOwner(of: owned))])
         }
         for webhook in transaction.webhooks(of: id) {
@@ -69,12 +70,12 @@ package struct RemovePerson: Operation {
     }
 
     /// Transfers the deletion of a list that the person owned alone to the heir, or purges it.
-    private func inherited(_ removal: Removal, in revision: Revision) -> Mutation {
-        guard let heir else { return .removal(before: removal, after: removal.emptied) }
-        var after = removal
+    private func inherited(_ tombstone: Tombstone, in revision: Revision) -> Mutation {
+        guard let newOwner else { return .tombstone(before: tombstone, after: tombstone.emptied) }
+        var after = tombstone
         after.trash?.checklist?.members.removeAll { $0.personID == id }
-        after.trash?.checklist?.setRole(.own, of: heir, changingIn: revision)
-        return .removal(before: removal, after: after)
+        after.trash?.checklist?.setRole(.own, of: newOwner, changingIn: revision)
+        return .tombstone(before: tombstone, after: after)
     }
 }
 

@@ -6,10 +6,11 @@ extension Store {
     ///   - digest: The SHA-256 of the link's secret.
     /// - Throws: `notFound`, `conflict`.
     public func addSignInLink(
-        for person: Person.ID, _ scope: Scope, secretDigest digest: [UInt8], once key: IdempotencyKey?
+        for person: Person.ID, _ scope: Scope, secretDigest digest: [UInt8],
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<SignInLink> {
         let operation = AddSignInLink(personID: person, scope: scope, secretDigest: digest)
-        let result = try await write(operation, as: nil, ifMatch: nil, once: key)
+        let result = try await write(operation, as: nil, ifMatch: nil, idempotencyKey: key)
         guard let link = result.value.signInLinks.last else { throw ChecklistsError.notFound(.link) }
         return Idempotent(link, isReplay: result.isReplay)
     }
@@ -27,14 +28,15 @@ extension Store {
     ///   - name: The name of the device.
     /// - Throws: `notFound` if no valid link has the secret; `invalid`, `conflict`.
     public func signIn(
-        bySecret digest: [UInt8], tokenDigest: [UInt8], deviceName name: String, once key: IdempotencyKey?
+        bySecret digest: [UInt8], tokenDigest: [UInt8], deviceName name: String,
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<SignedIn> {
         let operation = SignIn(secretDigest: digest, tokenDigest: tokenDigest, name: name)
-        let result = try await write(operation, as: nil, ifMatch: nil, once: key)
+        let result = try await write(operation, as: nil, ifMatch: nil, idempotencyKey: key)
         guard result.isReplay, case .device(let device, of: let person) = result.value else { return result }
         let renewal = RenewToken(deviceID: device.id, personID: person.id, tokenDigest: tokenDigest)
         return Idempotent(
-            try await write(renewal, as: nil, ifMatch: nil, once: nil).value, isReplay: true)
+            try await write(renewal, as: nil, ifMatch: nil, idempotencyKey: nil).value, isReplay: true)
     }
 }
 
@@ -75,20 +77,20 @@ package struct AddSignInLink: Operation {
 }
 
 package struct SignIn: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let secretDigest: [UInt8]
     let tokenDigest: [UInt8]
     let name: String
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.holder(ofSecret: secretDigest)] }
+    package var needs: [Need] { [.owner(ofSecret: secretDigest)] }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<SignedIn> {
         let name = try Person.validatedName(name)
-        switch transaction.holder(ofSecret: secretDigest) {
+        switch transaction.owner(ofSecret: secretDigest) {
         case .person(let id): return try signIn(id, named: name, in: &transaction)
         case .checklist(let id):
             guard let checklist = transaction.checklist(id),
@@ -136,7 +138,7 @@ package struct SignIn: Operation {
 
 /// Gives a device another token, shortly after it signed in.
 package struct RenewToken: Operation {
-    package static let hasToSpread = true
+    package static let waitsForAllProcesses = true
 
     let deviceID: Device.ID
     let personID: Person.ID

@@ -4,7 +4,8 @@ extension Store {
     public func renamePerson(
         _ id: Person.ID, to name: String, ifMatch: Set<Revision>?
     ) async throws -> Person {
-        try await write(UpdatePerson(id: id, name: name), as: nil, ifMatch: ifMatch, once: nil).value
+        try await write(UpdatePerson(id: id, name: name), as: nil, ifMatch: ifMatch, idempotencyKey: nil)
+            .value
     }
 }
 

@@ -1,11 +1,12 @@
-extension Requester {
+extension CallerSession {
     /// Applies a patch to the preferences of the calling person.
     /// - Throws: `revisionMismatch`, `conflict`.
     public func updatePreferences(
         _ patch: PreferencesPatch, ifMatch: Set<Revision>?
     ) async throws -> Preferences {
         try await store.write(
-            UpdatePreferences(patch: patch, person: person), as: principal, ifMatch: ifMatch, once: nil
+            UpdatePreferences(patch: patch, person: person), as: principal, ifMatch: ifMatch,
+            idempotencyKey: nil
         ).value
     }
 }

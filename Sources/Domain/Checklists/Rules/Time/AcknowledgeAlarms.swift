@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Records the alarms of an item that a calendar app has dismissed. Nothing else of its object changes.
     ///
     /// - Parameters:
@@ -9,7 +9,7 @@ extension Requester {
         of id: Item.ID, in sent: CalendarObject, generated: CalendarObject, ifMatch: Set<Revision>?
     ) async throws -> Item {
         let operation = AcknowledgeAlarms(id: id, sent: sent, generated: generated)
-        return try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil).value
+        return try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil).value
     }
 }
 

@@ -19,7 +19,7 @@ extension Store {
     ) async throws -> ReminderFiring {
         try await write(
             FireReminders(startedAt: startedAt, limit: limit, deliveriesMax: deliveriesMax, body: body),
-            as: nil, ifMatch: nil, once: nil
+            as: nil, ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }

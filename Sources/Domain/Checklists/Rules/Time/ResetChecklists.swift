@@ -4,7 +4,7 @@ extension Store {
     /// The same change sets the next reset time. A list therefore resets once, even after a crash and with
     /// several processes.
     public func resetChecklists() async throws -> Reset {
-        try await write(ResetChecklists(), as: nil, ifMatch: nil, once: nil).value
+        try await write(ResetChecklists(), as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 

@@ -1,10 +1,10 @@
-extension Requester {
+extension CallerSession {
     /// Moves a recurring item to its next occurrence in the future without completing it.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func skipItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(SkipItem(id: id), as: principal, ifMatch: ifMatch, once: key)
+        try await store.write(SkipItem(id: id), as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

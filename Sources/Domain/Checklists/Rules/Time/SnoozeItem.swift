@@ -1,17 +1,18 @@
-extension Requester {
+extension CallerSession {
     /// Snoozes an item's reminder until a time in the future. The due date stays unchanged.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func snoozeItem(
-        _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(SnoozeItem(id: id, until: moment), as: principal, ifMatch: ifMatch, once: key)
+        try await store.write(
+            SnoozeItem(id: id, until: moment), as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 
     /// Cancels the snooze. The remaining alarms fire at their original times.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func unsnoozeItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
         _ = try await store.write(
-            SnoozeItem(id: id, until: nil), as: principal, ifMatch: ifMatch, once: nil)
+            SnoozeItem(id: id, until: nil), as: principal, ifMatch: ifMatch, idempotencyKey: nil)
     }
 }
 

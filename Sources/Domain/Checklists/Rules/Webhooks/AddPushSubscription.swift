@@ -1,12 +1,12 @@
-extension Requester {
+extension CallerSession {
     /// Subscribes a device to the person's reminders. A known endpoint gets the new keys and is turned on
     /// again.
     /// - Throws: `invalid`, `conflict`, `idempotencyKeyReused`, `personNeeded`.
     public func addPushSubscription(
-        _ draft: PushSubscriptionDraft, once key: IdempotencyKey?
+        _ draft: PushSubscriptionDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
         let operation = AddPushSubscription(draft: draft, owner: try person, device: principal.deviceID)
-        return try await store.write(operation, as: principal, ifMatch: nil, once: key)
+        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -1,10 +1,11 @@
-extension Requester {
+extension CallerSession {
     /// Creates a webhook.
     /// - Throws: `invalid`, `conflict`, `idempotencyKeyReused`.
     public func addWebhook(
-        _ draft: WebhookDraft, once key: IdempotencyKey?
+        _ draft: WebhookDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
-        try await store.write(AddWebhook(draft: draft, owner: person), as: principal, ifMatch: nil, once: key)
+        try await store.write(
+            AddWebhook(draft: draft, owner: person), as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Confirms a mail address of the person. It receives their reminders from then on.
     ///
     /// - Parameter ifMatch: The revision when the server sent the confirmation message, so that the link
@@ -7,7 +7,8 @@ extension Requester {
     @discardableResult public func confirmEmail(
         _ id: Webhook.ID, ifMatch: Set<Revision>?
     ) async throws -> Webhook {
-        try await store.write(ConfirmEmail(id: id), as: principal, ifMatch: ifMatch, once: nil).value
+        try await store.write(ConfirmEmail(id: id), as: principal, ifMatch: ifMatch, idempotencyKey: nil)
+            .value
     }
 }
 

@@ -1,11 +1,11 @@
-extension Requester {
+extension CallerSession {
     /// Deletes a webhook of a kind with all its deliveries.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func deleteWebhook(
         _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, ifMatch: Set<Revision>?
     ) async throws {
         let operation = DeleteWebhook(id: id, kind: kind)
-        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil)
+        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil)
     }
 }
 

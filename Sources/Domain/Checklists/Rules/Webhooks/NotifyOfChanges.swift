@@ -19,7 +19,7 @@ extension Store {
             }
         }
         let operation = NotifyOfChanges(webhook: webhook, messages: messages, next: next)
-        return try await write(operation, as: nil, ifMatch: nil, once: nil).value
+        return try await write(operation, as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 
     /// Queues the message to a push registration that its list has changed, and moves the registration's
@@ -43,7 +43,7 @@ extension Store {
             }
         }
         let operation = NotifyOfChanges(webhook: registration, messages: messages, next: next)
-        return try await write(operation, as: nil, ifMatch: nil, once: nil).value
+        return try await write(operation, as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 

@@ -7,8 +7,10 @@ extension Store {
     /// and a push registration whose delivery failed, with all their deliveries. It evicts the oldest
     /// finished deliveries beyond a person's limit, and those to push registrations at once.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
-        let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
-            .value
+        let recorded = try await write(
+            RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, idempotencyKey: nil
+        )
+        .value
         // Only now: another sender must not repeat an attempt that is not recorded yet.
         await release(attempts.map(\.claim))
         return recorded

@@ -1,10 +1,10 @@
-extension Requester {
+extension CallerSession {
     /// Queues the message of a finished delivery again.
     /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
     public func redeliver(
-        _ id: Delivery.ID, once key: IdempotencyKey?
+        _ id: Delivery.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Delivery> {
-        try await store.write(Redeliver(id: id), as: principal, ifMatch: nil, once: key)
+        try await store.write(Redeliver(id: id), as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Notifies a calendar app of the person when a list changes. A registration of the same endpoint for the
     /// same list is updated.
     /// - Throws: `notFound`, `invalid`, `conflict`, `personNeeded`.
@@ -7,7 +7,7 @@ extension Requester {
     ) async throws -> Webhook {
         let operation = RegisterPush(
             draft: draft, checklistID: checklist, owner: try person, device: principal.deviceID)
-        return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
+        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 
@@ -86,7 +86,7 @@ extension Store {
 
     private func forget(_ registration: Webhook, expiredAt moment: Timestamp) async throws {
         let operation = ForgetRegistration(id: registration.id, expiredAt: moment)
-        _ = try await write(operation, as: nil, ifMatch: nil, once: nil)
+        _ = try await write(operation, as: nil, ifMatch: nil, idempotencyKey: nil)
     }
 }
 

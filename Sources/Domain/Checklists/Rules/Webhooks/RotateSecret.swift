@@ -1,11 +1,12 @@
-extension Requester {
+extension CallerSession {
     /// Gives a webhook a new secret. The old one signs beside it for 24 hours.
     /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
     public func rotateSecret(
-        of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: Set<Revision>?,
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
         try await store.write(
-            RotateSecret(id: id, secret: secret), as: principal, ifMatch: ifMatch, once: key)
+            RotateSecret(id: id, secret: secret), as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

@@ -1,4 +1,4 @@
-extension Requester {
+extension CallerSession {
     /// Sets the mail address for the person's reminders. It receives none before its reader confirms it.
     ///
     /// A new address replaces the old one with all its deliveries. The same address gets another confirmation
@@ -17,7 +17,7 @@ extension Requester {
         let operation = SetEmail(
             address: address, language: language, secret: secret, owner: try person,
             confirmation: confirmation)
-        return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
+        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
     }
 
     /// The mail address of the person.

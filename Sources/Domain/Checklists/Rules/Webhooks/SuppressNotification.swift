@@ -34,7 +34,7 @@ public enum RegistrationSelection: Hashable, Sendable {
     }
 }
 
-extension Requester {
+extension CallerSession {
     /// Suppresses the notification of a change to push registrations of the client that made it.
     ///
     /// The server still notifies a registration whose list has other changes, and those beyond

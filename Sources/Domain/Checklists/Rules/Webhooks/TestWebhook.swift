@@ -1,14 +1,14 @@
-extension Requester {
+extension CallerSession {
     /// Queues a test message to an active webhook of a kind.
     ///
     /// - Parameter body: Makes the message for a webhook at a moment.
     /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
     public func testWebhook(
-        _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, once key: IdempotencyKey?,
+        _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, idempotencyKey key: IdempotencyKey?,
         body: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
     ) async throws -> Idempotent<Delivery> {
         try await store.write(
-            TestWebhook(id: id, kind: kind, body: body), as: principal, ifMatch: nil, once: key)
+            TestWebhook(id: id, kind: kind, body: body), as: principal, ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -1,11 +1,13 @@
-extension Requester {
+extension CallerSession {
     /// Applies a patch to a webhook. Turning it on clears the reason why it was turned off.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateWebhook(
         _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: Set<Revision>?
     ) async throws -> Webhook {
-        try await store.write(UpdateWebhook(id: id, patch: patch), as: principal, ifMatch: ifMatch, once: nil)
-            .value
+        try await store.write(
+            UpdateWebhook(id: id, patch: patch), as: principal, ifMatch: ifMatch, idempotencyKey: nil
+        )
+        .value
     }
 }
 

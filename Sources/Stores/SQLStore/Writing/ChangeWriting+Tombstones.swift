@@ -5,12 +5,12 @@ import SQL
 // What went out of sight, on its way into the database and back for rules.
 
 extension ChangeWriting {
-    mutating func write(_ removals: [Removal.ID: Removal?]) {
-        let forgotten = removals.filter { $0.value == nil }.keys.sorted()
-        let voided = removals.filter { $0.value?.isVoid == true }.keys.sorted()
-        for removal in removals.values.compactMap(\.self).sorted(by: { $0.id < $1.id })
-        where !removal.isVoid {
-            put(removal)
+    mutating func write(_ tombstones: [Tombstone.ID: Tombstone?]) {
+        let forgotten = tombstones.filter { $0.value == nil }.keys.sorted()
+        let voided = tombstones.filter { $0.value?.isVoid == true }.keys.sorted()
+        for tombstone in tombstones.values.compactMap(\.self).sorted(by: { $0.id < $1.id })
+        where !tombstone.isVoid {
+            put(tombstone)
         }
         if !voided.isEmpty { delete(voided, from: "removals") }
         guard let newest = forgotten.last else { return }
@@ -20,7 +20,7 @@ extension ChangeWriting {
             [.int(newest.rawValue)])
     }
 
-    private mutating func put(_ removal: Removal) {
+    private mutating func put(_ tombstone: Tombstone) {
         let sql = """
             INSERT INTO removals (owner_id, id, checklist_id, item_ids, people, removed_at, \
             removed_by_person, removed_by_device, is_trash, record, series, item_names) \
@@ -31,52 +31,52 @@ extension ChangeWriting {
         add(
             sql,
             [
-                .int(removal.id.rawValue), .int(removal.checklistID.rawValue), .ids(removal.itemIDs),
-                .ids(removal.people), .timestamp(removal.removedAt),
-                .int(removal.removedBy?.columns.person), .int(removal.removedBy?.columns.device),
-                .bool(removal.trash != nil),
-                .text(removal.storedBasics), .json(removal.storedSeries),
-                .texts(removal.names.isEmpty ? [] : removal.itemIDs.map { removal.names[$0] }),
+                .int(tombstone.id.rawValue), .int(tombstone.checklistID.rawValue), .ids(tombstone.itemIDs),
+                .ids(tombstone.people), .timestamp(tombstone.removedAt),
+                .int(tombstone.removedBy?.columns.person), .int(tombstone.removedBy?.columns.device),
+                .bool(tombstone.trash != nil),
+                .text(tombstone.storedBasics), .json(tombstone.storedSeries),
+                .texts(tombstone.names.isEmpty ? [] : tombstone.itemIDs.map { tombstone.names[$0] }),
             ])
     }
 }
 
 extension FootprintLoading {
-    mutating func addRemoval(_ id: Removal.ID) {
-        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND id = $2"
+    mutating func addTombstone(_ id: Tombstone.ID) {
+        let sql = "SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 AND id = $2"
         add(sql, [.int(id.rawValue)]) { rows, footprint in
-            footprint.load(try rows.first.map { try $0.removal }, for: id)
+            footprint.load(try rows.first.map { try $0.tombstone }, for: id)
         }
     }
 
     private static let allTrash = """
-        SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id
+        SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id
         """
 
     mutating func addAllTrash() {
         add(Self.allTrash, []) { rows, footprint in
-            footprint.load(allTrash: try rows.map { try $0.removal })
+            footprint.load(allTrash: try rows.map { try $0.tombstone })
         }
     }
 
-    mutating func addStaleRemovals(_ age: RemovalAge) {
+    mutating func addStaleTombstones(_ age: TombstoneAge) {
         // The shares are looked at only where there are more tombstones than one person may have.
         let surplus = """
             SELECT id FROM (SELECT id, row_number() \
             OVER (PARTITION BY removed_by_person, CASE WHEN removed_by_person = 0 THEN checklist_id END \
             ORDER BY id DESC) AS place FROM removals AS r WHERE owner_id = $1 AND NOT is_trash \
-            AND removed_at >= $2 AND NOT \(Removal.isHorizon("r", dialect)) \
+            AND removed_at >= $2 AND NOT \(Tombstone.isHorizon("r", dialect)) \
             AND (SELECT count(*) FROM removals WHERE owner_id = $1) > $4) AS shares WHERE place > $4
             """
         let replaced = """
             SELECT old.id FROM removals AS old JOIN removals AS new \
             ON new.owner_id = $1 AND new.checklist_id = old.checklist_id AND new.id > old.id \
             AND \(dialect.contains("new.people", all: "old.people")) \
-            AND \(Removal.isHorizon("new", dialect)) \
-            WHERE old.owner_id = $1 AND \(Removal.isHorizon("old", dialect))
+            AND \(Tombstone.isHorizon("new", dialect)) \
+            WHERE old.owner_id = $1 AND \(Tombstone.isHorizon("old", dialect))
             """
         let sql = """
-            SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
+            SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
             OR is_trash AND removed_at < $3 OR \(dialect.isIn("id", query: surplus)) \
             OR \(dialect.isIn("id", query: replaced))) ORDER BY id LIMIT $5
             """
@@ -85,14 +85,14 @@ extension FootprintLoading {
             .int(age.limit),
         ]
         add(sql, parameters) { rows, footprint in
-            footprint.load(try rows.map { try $0.removal }, stale: age)
+            footprint.load(try rows.map { try $0.tombstone }, stale: age)
         }
     }
 
     /// Loads the deletions of lists that a person owned alone.
     mutating func addTrash(ownedBy person: Person.ID) {
         add(Self.allTrash, []) { rows, footprint in
-            let owned = try rows.map { try $0.removal }.filter { $0.isOwnedAlone(by: person) }
+            let owned = try rows.map { try $0.tombstone }.filter { $0.isOwnedAlone(by: person) }
             footprint.load(owned, ownedBy: person)
         }
     }
@@ -100,15 +100,15 @@ extension FootprintLoading {
 
 extension Row {
     /// The removal of a row that has nothing else.
-    var removal: Removal {
+    var tombstone: Tombstone {
         get throws {
             var columns = columns
-            return try Removal(from: &columns)
+            return try Tombstone(from: &columns)
         }
     }
 }
 
-extension Removal {
+extension Tombstone {
     /// The columns that a removal is read from, in the order in which it is.
     static let columns = "record, series, item_names"
 
@@ -124,6 +124,6 @@ extension Removal {
     init(from columns: inout Columns) throws {
         try self.init(storedBasics: columns.text(), storedSeries: columns.textIfPresent())
         guard let listed = try columns.textsIfPresent(), !listed.isEmpty else { return }
-        names = Removal.names(listed.map { $0 ?? "" }, of: itemIDs)
+        names = Tombstone.names(listed.map { $0 ?? "" }, of: itemIDs)
     }
 }

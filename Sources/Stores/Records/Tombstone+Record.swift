@@ -1,9 +1,9 @@
 package import Checklists
 import JSON
 
-extension Removal: Record {
-    package static var blank: Removal {
-        Removal(
+extension Tombstone: Record {
+    package static var blank: Tombstone {
+        Tombstone(
             id: ID(rawValue: 0), checklistID: Checklist.ID(rawValue: 0), removedAt: .zero, removedBy: .first)
     }
 
@@ -31,7 +31,7 @@ extension Removal: Record {
     /// The names in the order of the items; empty for an item without a name.
     private var listedNames: [String] {
         get { names.isEmpty ? [] : itemIDs.map { names[$0] ?? "" } }
-        set { names = Removal.names(newValue, of: itemIDs) }
+        set { names = Tombstone.names(newValue, of: itemIDs) }
     }
 }
 

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 
 /// Checks at the start that the system allows enough threads.
-enum ThreadSupply {
+enum ThreadCheck {
     /// The approximate number of threads of a server: an event loop and an executor thread for each core, and
     /// those of the store, outgoing requests, mail, signals and timers.
     static func servingCount(cores: Int) -> Int { 2 * cores + 12 }

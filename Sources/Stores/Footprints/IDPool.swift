@@ -34,7 +34,7 @@ package struct IDCounts: Sendable {
 }
 
 /// Unused ids of one kind, ascending.
-struct NumberPool: Sendable {
+struct IDPool: Sendable {
     /// A slice: an import removes 100,000 ids one by one from its beginning.
     private var slice: ArraySlice<Int> = []
     /// How many ids the rule took since `begin`.

@@ -3,7 +3,7 @@
 ///
 /// The change feed needs it. Until the retention of the trash ends, it also holds the deleted records, so
 /// that a person can restore them.
-public struct Removal: Identifiable, Hashable, Sendable {
+public struct Tombstone: Identifiable, Hashable, Sendable {
     /// The number of a tombstone: the revision that made it.
     public struct ID: Identifier {
         public let rawValue: Int
@@ -43,10 +43,10 @@ public struct Removal: Identifiable, Hashable, Sendable {
     }
 
     /// The tombstone without its trash, as it remains after a restore or a purge.
-    var emptied: Removal {
-        var removal = self
-        removal.trash = nil
-        return removal
+    var emptied: Tombstone {
+        var tombstone = self
+        tombstone.trash = nil
+        return tombstone
     }
 
     /// The change that made the tombstone.
@@ -65,7 +65,7 @@ public struct Removal: Identifiable, Hashable, Sendable {
     package func name(of id: Item.ID) -> String { names[id] ?? Item.resourceName(of: id) }
 }
 
-extension Removal {
+extension Tombstone {
     /// Whether it is the restorable deletion of a list that this person alone owned.
     package func isOwnedAlone(by person: Person.ID) -> Bool {
         guard let owners = trash?.checklist?.members.filter({ $0.role == .own }) else { return false }
@@ -75,7 +75,7 @@ extension Removal {
 
 // MARK: - Tombstone limits
 
-extension Removal {
+extension Tombstone {
     /// The owner of the limit that a tombstone counts towards.
     package enum Payer: Hashable, Sendable {
         case person(Person.ID)
@@ -105,14 +105,14 @@ extension Removal {
     package var isVoid: Bool { isHorizon && people.isEmpty && checklistID == Self.noList }
 
     /// The horizon of a list or of people at the change of this tombstone; a void one without either.
-    package func horizon(ofList list: Checklist.ID? = nil, people: [Person.ID] = []) -> Removal {
-        Removal(
+    package func horizon(ofList list: Checklist.ID? = nil, people: [Person.ID] = []) -> Tombstone {
+        Tombstone(
             id: id, checklistID: list ?? Self.noList, people: people, removedAt: removedAt,
             removedBy: removedBy)
     }
 
     /// Whether a newer horizon makes this one redundant.
-    package func isCovered(by newer: Removal) -> Bool {
+    package func isCovered(by newer: Tombstone) -> Bool {
         checklistID == newer.checklistID && Set(people).isSubset(of: newer.people)
     }
 }
@@ -145,11 +145,11 @@ public struct Retention: Hashable, Sendable {
     public var keepsTrash: Bool { trashDays > 0 }
 
     /// The ages beyond which the store evicts at a moment, with the limit for one step.
-    public func age(at now: Timestamp) -> RemovalAge {
-        RemovalAge(
+    public func age(at now: Timestamp) -> TombstoneAge {
+        TombstoneAge(
             trashBefore: now.advanced(byMilliseconds: -Int64(trashDays) * 86_400_000),
             removedBefore: now.advanced(byMilliseconds: -Int64(tombstoneDays) * 86_400_000),
             tombstonesPerPersonMax: Limits.tombstonesPerPersonMax,
-            limit: Limits.removalsForgottenAtOnceMax)
+            limit: Limits.tombstonesForgottenAtOnceMax)
     }
 }

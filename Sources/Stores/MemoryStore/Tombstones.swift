@@ -1,26 +1,26 @@
 import Checklists
 
 /// The tombstones, by the change that made each.
-struct Removals: Sendable {
+struct Tombstones: Sendable {
     /// All tombstones, oldest first.
-    private(set) var all: [Removal] = []
+    private(set) var all: [Tombstone] = []
     /// The revision of the newest evicted tombstone.
     var horizon = Revision.zero
     /// The approximate size in files, in bytes.
     private(set) var bytes = 0
 
-    subscript(id: Removal.ID) -> Removal? {
+    subscript(id: Tombstone.ID) -> Tombstone? {
         let index = index(notBefore: id)
         return index < all.count && all[index].id == id ? all[index] : nil
     }
 
     /// The tombstones from a revision on.
-    func suffix(from revision: Revision) -> ArraySlice<Removal> {
-        all[index(notBefore: Removal.ID(rawValue: Int(clamping: revision.rawValue)))...]
+    func suffix(from revision: Revision) -> ArraySlice<Tombstone> {
+        all[index(notBefore: Tombstone.ID(rawValue: Int(clamping: revision.rawValue)))...]
     }
 
     /// Upserts a tombstone; `nil` removes it.
-    mutating func put(_ new: Removal?, for id: Removal.ID) {
+    mutating func put(_ new: Tombstone?, for id: Tombstone.ID) {
         let new = new?.isVoid == true ? nil : new
         let index = index(notBefore: id)
         let isKnown = index < all.count && all[index].id == id
@@ -43,40 +43,42 @@ struct Removals: Sendable {
         after known: Revision, for person: Person.ID?, seeing lists: Set<Checklist.ID>,
         _ joins: [Checklist.ID: Revision]
     ) -> Bool {
-        suffix(from: known).contains { removal in
-            guard removal.isHorizon, removal.revision > known else { return false }
-            if !removal.people.isEmpty { return person.map(removal.people.contains) ?? false }
-            return lists.contains(removal.checklistID)
-                && joins[removal.checklistID].map { $0 < removal.revision } ?? true
+        suffix(from: known).contains { tombstone in
+            guard tombstone.isHorizon, tombstone.revision > known else { return false }
+            if !tombstone.people.isEmpty { return person.map(tombstone.people.contains) ?? false }
+            return lists.contains(tombstone.checklistID)
+                && joins[tombstone.checklistID].map { $0 < tombstone.revision } ?? true
         }
     }
 
     /// The tombstones to evict or reduce, oldest first: those too old, those over a person's limit, and
     /// horizons
     /// that a newer one covers.
-    func stale(_ age: RemovalAge) -> [Removal] {
-        var counts: [Removal.Payer: Int] = [:]
-        var horizons: [Checklist.ID: [Removal]] = [:]
-        var stale: [Removal] = []
-        for removal in all.reversed() {
-            if age.includes(removal) {
-                stale.append(removal)
-            } else if removal.isHorizon {
-                let newer = horizons[removal.checklistID, default: []]
-                if newer.contains(where: removal.isCovered) {
-                    stale.append(removal)
+    func stale(_ age: TombstoneAge) -> [Tombstone] {
+        var counts: [Tombstone.Payer: Int] = [:]
+        var horizons: [Checklist.ID: [Tombstone]] = [:]
+        var stale: [Tombstone] = []
+        for tombstone in all.reversed() {
+            if age.includes(tombstone) {
+                stale.append(tombstone)
+            } else if tombstone.isHorizon {
+                let newer = horizons[tombstone.checklistID, default: []]
+                if newer.contains(where: tombstone.isCovered) {
+                    stale.append(tombstone)
                 } else {
-                    horizons[removal.checklistID, default: []].append(removal)
+                    horizons[tombstone.checklistID, default: []].append(tombstone)
                 }
-            } else if removal.trash == nil {
-                counts[removal.payer, default: 0] += 1
-                if counts[removal.payer, default: 0] > age.tombstonesPerPersonMax { stale.append(removal) }
+            } else if tombstone.trash == nil {
+                counts[tombstone.payer, default: 0] += 1
+                if counts[tombstone.payer, default: 0] > age.tombstonesPerPersonMax {
+                    stale.append(tombstone)
+                }
             }
         }
         return stale.suffix(age.limit).reversed()
     }
 
-    private func index(notBefore id: Removal.ID) -> Int {
+    private func index(notBefore id: Tombstone.ID) -> Int {
         var (low, high) = (0, all.count)
         // New tombstones are appended.
         if let last = all.last, last.id < id { return high }

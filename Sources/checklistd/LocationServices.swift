@@ -8,7 +8,7 @@ import Places
 ///
 /// The operator chose their addresses, so these may be in a private network. Otherwise requests use the
 /// limits, the proxy and the certificates of webhooks.
-struct PlaceServices {
+struct LocationServices {
     /// The geocoder that finds addresses.
     let geocoder: (any Geocoder)?
     /// The weather service.

@@ -5,7 +5,8 @@ extension Store {
         let limit = Limits.deliveriesForgottenAtOnceMax
         return try await inSteps(of: limit) {
             try await write(
-                ForgetDeliveries(completedBefore: moment, limit: limit), as: nil, ifMatch: nil, once: nil
+                ExpireDeliveries(completedBefore: moment, limit: limit), as: nil, ifMatch: nil,
+                idempotencyKey: nil
             ).value
         }
     }
@@ -23,7 +24,7 @@ func inSteps(of limit: Int, _ forget: () async throws -> Int) async throws -> In
     }
 }
 
-package struct ForgetDeliveries: Operation {
+package struct ExpireDeliveries: Operation {
     let completedBefore: Timestamp
     let limit: Int
 
