@@ -18,8 +18,8 @@ FOREIGN = ["de", "fr", "ja"]
 # The same word in English and in another language.
 SHARED = {
     "de": {
-        "Agenda", "Browser", "Details", "Link", "Name", "Status", "System", "Text", "Token",
-        "Webhooks", "Webhooks: {0}",
+        "Agenda", "Browser", "Details", "Link", "Name", "Status", "System", "Text", "Token", "Webhooks",
+        "Webhooks: {0}",
     },
     "fr": {
         "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",
@@ -198,12 +198,11 @@ def is_english(text, words):
     return any(re.fullmatch(re.sub(r"\\\{\d\\\}", ".+", re.escape(key)), text) for key in patterns)
 
 
-# Texts that do not fit their control or container, how far the page scrolls sideways, and all texts.
-# Texts that people
-# wrote may be cut. Without a Japanese font, letters are narrower than they would be.
+# Returns texts that do not fit their control or container, how far the page scrolls sideways, and all texts.
+# Texts that people wrote may be cut. Without a Japanese font the letters are too narrow, and are spaced out.
 MEASURE = r"""() => {
-  const visible = (element) => element.checkVisibility({ visibilityProperty: true })
-    && !element.closest(".unseen, [hidden], svg");
+  const visible = (element) =>
+    element.checkVisibility({ visibilityProperty: true }) && !element.closest(".unseen, [hidden], svg");
   const top = [...document.querySelectorAll("dialog[open], :popover-open")].at(-1);
   const open = [...(top ?? document.body).querySelectorAll("*")].filter(visible);
   const ruler = document.createElement("span");
@@ -214,8 +213,8 @@ MEASURE = r"""() => {
   const own = (element) => [...element.childNodes].filter((node) => node.nodeType === 3 && node.data.trim());
   if (missing > 0.1) {
     for (const element of open) {
-      const text = element.matches("select")
-        ? element.selectedOptions[0]?.text : own(element).map(({ data }) => data).join("");
+      const text = element.matches("select") ? element.selectedOptions[0]?.text
+        : own(element).map(({ data }) => data).join("");
       if (/[\u3040-\u9fff]/.test(text)) element.style.letterSpacing = `${missing}em`;
     }
   }
@@ -234,9 +233,8 @@ MEASURE = r"""() => {
       ruler.style.letterSpacing = style.letterSpacing;
       ruler.textContent = element.selectedOptions[0]?.text ?? "";
       const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-      if (!isIcon(element) && ruler.offsetWidth > room + 1) {
-        cut.push(`${ruler.textContent}: ${ruler.offsetWidth} in ${room}`);
-      }
+      const isCut = !isIcon(element) && ruler.offsetWidth > room + 1;
+      if (isCut) cut.push(`${ruler.textContent}: ${ruler.offsetWidth} in ${room}`);
       continue;
     }
     if (element.matches("input[placeholder]")) {
@@ -245,9 +243,8 @@ MEASURE = r"""() => {
       ruler.style.letterSpacing = "normal";
       ruler.textContent = element.placeholder;
       const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-      if (!isIcon(element) && ruler.offsetWidth > room + 1) {
-        cut.push(`${element.placeholder}: ${ruler.offsetWidth} in ${room}`);
-      }
+      const isCut = !isIcon(element) && ruler.offsetWidth > room + 1;
+      if (isCut) cut.push(`${element.placeholder}: ${ruler.offsetWidth} in ${room}`);
       continue;
     }
     for (const node of own(element)) {
@@ -267,9 +264,8 @@ MEASURE = r"""() => {
         const isBox = box.matches("button, label, dialog, .menu, .card, .row, main, #sheet, #sidebar, body");
         if (!isBox && getComputedStyle(box).overflowX === "visible") continue;
         const edge = box.getBoundingClientRect();
-        if (left < edge.left - 1 || right > edge.right + 1) {
-          cut.push(`${node.data.trim()} in ${box.tagName}.${box.className}`);
-        }
+        if (left >= edge.left - 1 && right <= edge.right + 1) continue;
+        cut.push(`${node.data.trim()} in ${box.tagName}.${box.className}`);
       }
     }
   }
