@@ -36,7 +36,7 @@ def test_what_only_its_app_can_check_says_so(content, groceries, open_at):
     expect(part(window, "Bins", "repeats")).to_be_visible()
     expect(box).to_have_attribute("aria-disabled", "true")
     box.click(force=True)
-    expect(window.notice("Check it off there.")).to_be_visible()
+    expect(window.notice("Only the app that created this")).to_be_visible()
     expect(box).not_to_be_checked()
     expect(window.check_box("Milk")).to_have_attribute("aria-disabled", "false")
     form = window.edit("Bins")
