@@ -47,8 +47,8 @@ struct Address {
         let defaults = library.functions.PQconndefaults().map { Self.values($0, library) } ?? [:]
         guard given["password"] == nil, given["sslpassword"] == nil else {
             throw .invalidAddress(
-                "the database address must not contain a password, which other users could read: put it into the"
-                    + " environment (PGPASSWORD), into ~/.pgpass, or into a service file")
+                "the database address must not contain a password, which other users could read: put it into "
+                    + "the environment (PGPASSWORD), into ~/.pgpass, or into a service file")
         }
         let names = Self.list(given["host"] ?? (given["hostaddr"] == nil ? defaults["host"] : nil))
         let numbers = Self.list(given["hostaddr"])
@@ -56,7 +56,7 @@ struct Address {
         let count = max(names.count, numbers.count, 1)
         guard names.isEmpty || numbers.isEmpty || names.count == numbers.count,
             ports.count <= 1 || ports.count == count
-        else { throw .invalidAddress("the database address must have one port for all hosts or one for each") }
+        else { throw .invalidAddress("the database address must have one port for all hosts or for each") }
 
         let places = (0..<count).map { index in
             Place(

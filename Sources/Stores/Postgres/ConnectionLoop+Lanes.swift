@@ -3,6 +3,8 @@ import SQL
 // MARK: What waits, and what is under way
 
 extension ConnectionLoop {
+    private static let noResponse = "the server did not respond in time"
+
     /// Gives what waits to connections that are free.
     func dispatch() {
         for lane in lanes.indices {
@@ -66,7 +68,7 @@ extension ConnectionLoop {
     func expire() {
         for session in Array(sessions.values) {
             if session.phase != .ready {
-                if session.startedAt + Limits.attemptTimeMax <= now { lose(session, "the server did not respond in time") }
+                if session.startedAt + Limits.attemptTimeMax <= now { lose(session, Self.noResponse) }
             } else if let deadline = session.pipeline.runs.first?.deadline, deadline <= now {
                 lose(session, "the server did not respond within \(configuration.runTimeout)")
             }
@@ -76,7 +78,7 @@ extension ConnectionLoop {
                 max(since, downSince) + configuration.connectTimeout <= now,
                 let waiting = lanes[lane].waiting.popFirst()
             {
-                let why = lanes[lane].slots.compactMap(\.failure).first ?? "the server did not respond in time"
+                let why = lanes[lane].slots.compactMap(\.failure).first ?? Self.noResponse
                 answer(waiting.what, with: .unreachable(why))
             }
             for slot in lanes[lane].slots { dial(slot) }

@@ -21,7 +21,8 @@ enum Resolver {
         var list: UnsafeMutablePointer<addrinfo>?
         let code = getaddrinfo(host, nil, &hints, &list)
         guard code == 0 else {
-            return .failure(.unreachable("the host name \(host) was not found: \(String(cString: gai_strerror(code)))"))
+            let reason = String(cString: gai_strerror(code))
+            return .failure(.unreachable("the host name \(host) was not found: \(reason)"))
         }
         defer { freeaddrinfo(list) }
         var numbers: [String] = []

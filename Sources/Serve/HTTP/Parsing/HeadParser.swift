@@ -126,7 +126,7 @@ extension HeadParser {
     private mutating func readHost(_ octets: Span<UInt8>, _ value: Range<Int>) {
         if host != nil { note(.malformedRequest, "The request must have exactly one Host field.") }
         if !Authority.isValid(octets, value) {
-            note(.malformedRequest, "Host must be a host with an optional port, for example example.org:8080.")
+            note(.malformedRequest, "Host must be a host with an optional port, such as example.org:8080.")
         }
         host = value
     }

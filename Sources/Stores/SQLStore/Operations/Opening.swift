@@ -18,7 +18,9 @@ public enum SQLStoreError: Error, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noSchema:
-            "The database has no tables of checklistd. Create them: checklistd schema --upgrade --store ADDRESS"
+            """
+            The database has no tables of checklistd. Create them: checklistd schema --upgrade --store ADDRESS
+            """
         case .olderSchema(let version, let needed):
             """
             The database has schema version \(version), but this program needs version \
@@ -37,8 +39,8 @@ public enum SQLStoreError: Error, CustomStringConvertible {
             """
         case .unsafeSetting(let name, let value):
             """
-            The database server has \(name) = \(value), so committed changes could be lost. Set it to on, and \
-            start checklistd again.
+            The database server has \(name) = \(value), so committed changes could be lost. Set it to on \
+            and start checklistd again.
             """
         }
     }
