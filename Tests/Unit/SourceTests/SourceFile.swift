@@ -10,10 +10,11 @@ struct SourceFile: CustomStringConvertible {
     static let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized
 
-    /// The paths of all files below the folders where people write.
+    /// The paths of all files that people write.
     static func paths() throws -> [String] {
-        var paths: [String] = []
-        for folder in ["Sources", "Tests", "docker", ".ci"] {
+        var paths = ["README.md", "openapi.yaml"]
+        for folder in ["Sources", "Tests", "docker", ".ci", ".github"]
+        where FileManager.default.fileExists(atPath: top.appending(path: folder).path) {
             let found = try FileManager.default.subpathsOfDirectory(atPath: top.appending(path: folder).path)
             let all = found.map { "\(folder)/\($0)" }.filter { !$0.contains("__pycache__") }
             let folders = Set(all.map(self.folder(of:)))

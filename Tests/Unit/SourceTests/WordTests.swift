@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Sentences name their actor and use the field's noun. Circumlocutions are counted, since a few are right.
+@Suite struct `The words` {
+    /// At most so many in all files, and none in text that a client or a person reads.
+    private static let circumlocutionsMax = 40
+
+    private static var circumlocution: Regex<Substring> {
+        #/
+        \b(?:whoever|whomever|whose\ who|who\ asks|who\ is\ here|somebody|someone|anybody|nobody|everybody)\b
+        | \b(?:whatever|whichever|wherever)\b
+        | \b(?:is|are|was|were|be|been)\ told\b
+        | \bwhat\ (?:is\ not|there\ is|is\ kept|is\ gone)\b
+        | \bof\ (?:one's|its|their|your|my)\ own\b
+        | \bhow\ things\ are\b | \blies?\ ahead\b | \bgets?\ in\ by\b
+            /#.ignoresCase()
+    }
+
+    @Test func `name their actor`() throws {
+        var places: [String] = []
+        for file in try SourceFile.all(".swift", ".h", ".c", ".js", ".css", ".html", ".md", ".yaml")
+        where Self.isRead(file.path) {
+            places += file.places(of: Self.circumlocution)
+        }
+        #expect(places.count <= Self.circumlocutionsMax, "\(places.joined(separator: "\n"))")
+    }
+
+    @Test func `that a client or a person reads have none`() throws {
+        let comment = #/^\s*(?:\/\/|\/?\*|\#)/#
+        for file in try SourceFile.all(".swift", ".js", ".html", ".md", ".yaml") where Self.isRead(file.path)
+        {
+            for (number, line) in file.lines.enumerated() where line.firstMatch(of: comment) == nil {
+                #expect(
+                    line.firstMatch(of: Self.circumlocution) == nil, "\(file.path):\(number + 1): \(line)")
+            }
+        }
+    }
+
+    private static func isRead(_ path: String) -> Bool {
+        path.hasPrefix("Sources/") || path.hasPrefix(".github/")
+            || ["README.md", "openapi.yaml"].contains(path)
+    }
+}
