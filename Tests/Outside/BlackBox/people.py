@@ -78,7 +78,7 @@ def test_people_while_nobody_serves(data):
     refused(64, "takes an id", data, "person", "link", "Ada")
     refused(66, "There is no such person", data, "person", "link", "9")
     refused(66, "There is no such person", data, "person", "remove", "9")
-    refused(73, "and stays", data, "person", "remove", "1")
+    refused(73, "cannot be removed", data, "person", "remove", "1")
     refused(66, "There is no person 9", data, "device", "list", "--person", "9")
     with Service(data) as service:
         # Whoever came before the first start finds what there is after it.

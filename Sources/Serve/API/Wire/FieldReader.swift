@@ -130,12 +130,16 @@ struct FieldReader {
         return violations.count == count ? values : nil
     }
 
+    /// The number of unknown fields of an object for which the reader looks for a near name.
+    private static let suggestionsMax = 5
+
     /// Reports every field that was not read.
     /// - Parameters:
     ///   - readOnly: The names of fields that exist, but cannot be set.
     ///   - read: Reads the fields again, to collect the names of all fields.
     mutating func finish(readOnly: [String], _ read: (inout FieldReader) -> Void) {
         var known: [String]?
+        var suggestionsLeft = Self.suggestionsMax
         for (index, member) in members.enumerated() where !areRead[index] {
             areRead[index] = true
             if readOnly.contains(member.name) {
@@ -144,9 +148,9 @@ struct FieldReader {
             }
             let names = known ?? Self.names(read)
             known = names
-            // A body of unknown names costs no more than what is answered.
-            let isAnswered = violations.count < Limits.errorsMax
-            let nearest = isAnswered ? Spelling.words(near: member.name, among: names).first : nil
+            let nearest =
+                suggestionsLeft > 0 ? Spelling.words(near: member.name, among: names).first : nil
+            suggestionsLeft -= 1
             note(member.name, .unknownField(of: noun, nearest: nearest))
         }
     }

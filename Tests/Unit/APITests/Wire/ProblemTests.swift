@@ -42,6 +42,9 @@ import Testing
         #expect(
             Violation.Reason.notATimestamp.orNull.detail
                 == "must be an RFC 3339 timestamp or null, for example 2026-12-01T18:00:00Z")
+        #expect(
+            Violation.Reason.notADate("2026-02-30").orNull.with("it is left out").detail
+                == "must be a day that exists or null; February 2026 has 28 days; it is left out")
     }
 
     @Test func `is known to the page, as far as a person can break the rules there`() throws {

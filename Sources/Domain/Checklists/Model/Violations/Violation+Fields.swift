@@ -12,7 +12,7 @@ extension Violation.Reason {
             case .number: "a number"
             case .object: "an object"
             case .array: "an array"
-            case .ids: "an array of ids, or null for all"
+            case .ids: "an array of ids"
             case .true: "true"
             }
         }
@@ -99,9 +99,9 @@ extension Violation.Reason {
     package static func notASortOrder(by properties: [String]) -> Self {
         Self(
             .notASortOrder,
-            "must be some of \(properties.joined(separator: ", ")), each once, separated by commas; "
-                + "a leading - reverses the order",
-            ["values": .texts(properties)])
+            "must be some of \(properties.joined(separator: ", ")), each once, separated by commas",
+            ["values": .texts(properties)]
+        ).with("a leading - reverses the order")
     }
 }
 

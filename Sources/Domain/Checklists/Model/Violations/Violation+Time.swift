@@ -15,8 +15,9 @@ extension Violation.Reason {
     /// 30 February.
     package static func noSuchDay(year: Int, month: Int, days: Int) -> Self {
         Self(
-            .noSuchDay, "must be a day that exists: \(monthNames[month - 1]) \(year) has \(days) days",
-            ["year": .integer(year), "month": .integer(month), "days": .integer(days)])
+            .noSuchDay, "must be a day that exists",
+            ["year": .integer(year), "month": .integer(month), "days": .integer(days)]
+        ).with("\(monthNames[month - 1]) \(year) has \(days) days")
     }
 
     private static let monthNames = [

@@ -32,7 +32,7 @@ extension Violation {
         private let rule: String
         private let example: String?
         private var allowsNull = false
-        private var consequence: String?
+        private var explanations: [String] = []
 
         init(_ code: Code, _ rule: String, example: String? = nil, _ parameters: Parameters = [:]) {
             self.code = code
@@ -43,8 +43,9 @@ extension Violation {
 
         /// The sentence, without the name of the field and without a full stop.
         public var detail: String {
-            rule + (allowsNull ? " or null" : "") + (example.map { ", for example \($0)" } ?? "")
-                + (consequence.map { "; \($0)" } ?? "")
+            let rule = rule + (allowsNull ? " or null" : "")
+            let whole = example.map { "\(rule), for example \($0)" } ?? rule
+            return ([whole] + explanations).joined(separator: "; ")
         }
 
         /// The same rule for a field that can also be `null`.
@@ -54,10 +55,10 @@ extension Violation {
             return reason
         }
 
-        /// The same rule with what follows from breaking it: `the item is left out`.
-        public func with(_ consequence: String) -> Reason {
+        /// The same rule with an explanation, or with what follows from breaking it: `the item is left out`.
+        public func with(_ explanation: String) -> Reason {
             var reason = self
-            reason.consequence = consequence
+            reason.explanations.append(explanation)
             return reason
         }
     }

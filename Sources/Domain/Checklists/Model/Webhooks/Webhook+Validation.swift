@@ -163,7 +163,7 @@ extension Violation {
     }
 
     fileprivate static func ofLists(_ lists: [Checklist.ID]) -> [Violation] {
-        if lists.isEmpty { return [Violation("/checklistIds", .empty.orNull)] }
+        if lists.isEmpty { return [Violation("/checklistIds", .empty)] }
         guard lists.count > Limits.webhookChecklistsMax else { return [] }
         return [Violation("/checklistIds", .tooMany(max: Limits.webhookChecklistsMax, "lists"))]
     }
