@@ -197,6 +197,7 @@ extension Failure {
     init(_ error: ListenError) {
         switch error {
         case .malformed: self.init(.usage, "\(error).")
+        case .lookupFailed: self.init(.unavailable, "\(error). Try again.")
         case .taken:
             self.init(.unavailable, "\(error). Stop that program, or name another address with --listen.")
         case .notPermitted:

@@ -1,7 +1,7 @@
 /// Finds the words that a misspelled word may stand for.
 public enum Spelling {
     /// Longer words are not looked up, which bounds the work.
-    private static let wordBytesMax = 64
+    public static let wordBytesMax = 64
 
     /// The words within one to three slips of a word, the nearest first. A slip is an insertion, a deletion,
     /// a replacement or a swap of neighbours. A third of a word may be wrong; one byte, if the first is.
@@ -11,8 +11,10 @@ public enum Spelling {
         let near = words.enumerated().compactMap { index, candidate -> Candidate? in
             let beginsAlike = word.utf8.first == candidate.utf8.first
             let distanceMax = beginsAlike ? max(1, min(3, candidate.utf8.count / 3)) : 1
-            // Every byte more or less is a slip.
-            guard abs(word.utf8.count - candidate.utf8.count) <= distanceMax else { return nil }
+            // Every byte more or less is a slip. A word of slips alone is another word.
+            guard candidate.utf8.count > distanceMax,
+                abs(word.utf8.count - candidate.utf8.count) <= distanceMax
+            else { return nil }
             let distance = distance(from: Array(word.utf8), to: Array(candidate.utf8))
             return distance <= distanceMax ? (distance: distance, index: index, word: candidate) : nil
         }

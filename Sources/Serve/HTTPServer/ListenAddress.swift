@@ -9,7 +9,7 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `127.0.0.1:8080`, `localhost:8080`, `[::1]:8080` or `unix:/path`. A name stands for its first
     /// address. Its lookup can take seconds.
-    /// - Throws: `ListenError.malformed` or `.pathTooLong`.
+    /// - Throws: `ListenError.malformed`, `.lookupFailed` or `.pathTooLong`.
     public init(_ text: String) throws(ListenError) {
         if text.hasPrefix("unix:") {
             self = .unix(path: String(text.dropFirst("unix:".count)))
@@ -21,7 +21,7 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
             let host = text[..<colon]
             if host.hasPrefix("["), host.hasSuffix("]") {
                 self = .ipv6(host: String(host.dropFirst().dropLast()), port: port)
-            } else if host.first?.isLetter == true, let found = Self.lookUp(String(host), port: port) {
+            } else if host.first?.isLetter == true, let found = try Self.lookUp(String(host), port: port) {
                 self = found
             } else {
                 self = .ipv4(host: String(host), port: port)
@@ -35,8 +35,8 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The first IPv4 address of a name, else its first IPv6 address; `nil` for an unknown name.
-    private static func lookUp(_ name: String, port: UInt16) -> ListenAddress? {
-        let hosts = SocketAddress.hosts(named: name)
+    private static func lookUp(_ name: String, port: UInt16) throws(ListenError) -> ListenAddress? {
+        let hosts = try SocketAddress.hosts(named: name)
         if let host = hosts.first(where: { !$0.contains(":") }) { return .ipv4(host: host, port: port) }
         return hosts.first.map { .ipv6(host: $0, port: port) }
     }

@@ -4,6 +4,8 @@ import Glibc
 public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not an address.
     case malformed(String)
+    /// The name servers do not respond for now.
+    case lookupFailed(name: String, reason: String)
     /// Another program listens on the address.
     case taken(ListenAddress)
     /// The process may not listen there: the port is below 1024, or the folder is not writable.
@@ -24,6 +26,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .malformed(let text):
             "\(text) is not an address of this machine; write localhost:8080, [::1]:8080 or unix:/path"
+        case .lookupFailed(let name, let reason): "cannot look up \(name): \(reason)"
         case .taken(let address): "\(address) is in use by another program"
         case .notPermitted(let address): "no permission to listen on \(address)"
         case .notAvailable(let address): "\(address) is not an address of this machine"

@@ -38,11 +38,16 @@ struct SocketAddress {
     }
 
     /// The addresses of a host name, as text; none if it is unknown.
-    static func hosts(named name: String) -> [String] {
+    /// - Throws: `lookupFailed` if the name servers do not respond.
+    static func hosts(named name: String) throws(ListenError) -> [String] {
         var hints = addrinfo()
         hints.ai_protocol = Int32(IPPROTO_TCP)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(name, nil, &hints, &list) == 0 else { return [] }
+        let code = getaddrinfo(name, nil, &hints, &list)
+        if [EAI_AGAIN, EAI_SYSTEM, EAI_MEMORY].contains(code) {
+            throw .lookupFailed(name: name, reason: String(cString: gai_strerror(code)))
+        }
+        guard code == 0 else { return [] }
         defer { freeaddrinfo(list) }
         var hosts: [String] = []
         var next = list

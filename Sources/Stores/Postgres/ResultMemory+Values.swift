@@ -136,6 +136,7 @@ extension UnsafeRawBufferPointer {
         if dimensions == 0 { return [] }
         guard dimensions == 1 else { throw MalformedResult("an array has \(dimensions) dimensions") }
         let count = try Int(take(8).bigEndian(Int32.self))
+        guard count >= 0 else { throw MalformedResult("an array has \(count) elements") }
         var values: [Value] = []
         for _ in 0..<count {
             let length = try Int(take(4).bigEndian(Int32.self))

@@ -98,7 +98,7 @@ extension ItemPatch {
         recurrence = fields.recurrence { fields, sent in
             switch policy {
             case .kept: lead = sent
-            case .refused: fields.note("lead", .leadOfApp)
+            case .refused: fields.note("lead", .leadOfNewItem)
             case .ignored: break
             }
         }

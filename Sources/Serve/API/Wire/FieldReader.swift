@@ -126,6 +126,8 @@ struct FieldReader {
             if let value = read(&fields) { values.append(value) }
             fields.finish(readOnly: []) { _ = read(&$0) }
             violations += fields.violations
+            // The response reports no more, and an array can have a violation for every two bytes.
+            if violations.count - count >= Limits.errorsMax { break }
         }
         return violations.count == count ? values : nil
     }

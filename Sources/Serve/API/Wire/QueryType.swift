@@ -42,7 +42,8 @@ extension QueryType where Value: Identifier {
 extension QueryType<Timestamp> {
     /// An RFC 3339 timestamp.
     static var timestamp: Self {
-        Self({ .notATimestamp($0) }) { Timestamp(rfc3339: $0) }
+        // A query decodes + as a space.
+        Self({ .notATimestamp($0).with($0.contains(" ") ? "write + as %2B" : nil) }) { Timestamp(rfc3339: $0) }
     }
 }
 

@@ -4,6 +4,7 @@ extension RouteTree {
     /// ` Did you mean /v1/items/5?`, for a path that leads nowhere; empty unless one that leads somewhere is
     /// near.
     func suggestion(for path: String) -> String {
+        guard path.utf8.count <= Spelling.wordBytesMax else { return "" }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let paths = resources.compactMap { Self.path(of: $0.pattern, with: segments) }
         return Spelling.words(near: path, among: paths).first.map { " Did you mean \($0)?" } ?? ""

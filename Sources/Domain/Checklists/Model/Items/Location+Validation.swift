@@ -30,7 +30,7 @@ extension Location {
 
     /// The rules that the parts break together.
     func wholeViolations() -> [Violation] {
-        if isEmpty { return [Violation("/location", .empty)] }
+        if isEmpty { return [Violation("/location", .empty.with("send null for no location"))] }
         if latitude != nil, longitude == nil {
             return [Violation("/location/longitude", .requiredWith("latitude"))]
         }

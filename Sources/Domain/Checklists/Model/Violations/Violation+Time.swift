@@ -78,6 +78,9 @@ extension Violation.Reason {
     package static let leadOfApp = Self(
         .leadOfApp, "must be left out or equal the item's lead; only a calendar app can change it")
 
+    /// A new item has no lead.
+    package static let leadOfNewItem = Self(.leadOfApp, "must be left out; only a calendar app can set it")
+
     /// By a rule with other days, a series has no lead.
     package static let leadLost = Self(
         .leadLost, "must be left out if the rule has other days: the item then has no lead")

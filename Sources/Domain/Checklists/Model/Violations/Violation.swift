@@ -56,9 +56,9 @@ extension Violation {
         }
 
         /// The same rule with an explanation, or with what follows from breaking it: `the item is left out`.
-        public func with(_ explanation: String) -> Reason {
+        public func with(_ explanation: String?) -> Reason {
             var reason = self
-            reason.explanations.append(explanation)
+            if let explanation { reason.explanations.append(explanation) }
             return reason
         }
     }

@@ -163,7 +163,7 @@ extension Violation {
     }
 
     fileprivate static func ofLists(_ lists: [Checklist.ID]) -> [Violation] {
-        if lists.isEmpty { return [Violation("/checklistIds", .empty)] }
+        if lists.isEmpty { return [Violation("/checklistIds", .empty.with("send null for all"))] }
         guard lists.count > Limits.webhookChecklistsMax else { return [] }
         return [Violation("/checklistIds", .tooMany(max: Limits.webhookChecklistsMax, "lists"))]
     }

@@ -53,7 +53,8 @@ const sentences = {
   "too-long": (name, { max, unit }) => (unit === "characters"
     ? t("“{0}” can have {1} characters at most.", name, max) : t("“{0}” is too long.", name)),
   "too-many": (_, { max }) => t("{0} at most.", max),
-  "turned-off": () => t("This webhook is turned off. Turn it on first."),
+  "turned-off": (_, { of }) => (of === "webhook"
+    ? t("This webhook is turned off. Turn it on first.") : t("This is turned off. Set it up again.")),
   unconfirmed: () => t("Open the link that was sent to this address first."),
   "unknown-placeholder": (_, { placeholder }) => t("There is no placeholder {0}.", `{{${placeholder}}}`),
   "url-not-ascii": () => t("Enter an address like https://example.org/hook."),

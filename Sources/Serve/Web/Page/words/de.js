@@ -396,6 +396,7 @@ export default {
   "This device stays signed in until you sign out.": "Dieses Gerät bleibt angemeldet, bis du dich abmeldest.",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "Dieses Gerät wurde abgemeldet. Öffne einen neuen Anmeldelink oder füge ein Token ein.",
+  "This is turned off. Set it up again.": "Das ist deaktiviert. Richte es neu ein.",
   "This is the last occurrence.": "Das ist das letzte Mal.",
   "This item doesn’t repeat.": "Dieser Eintrag wiederholt sich nicht.",
   "This link doesn’t work": "Dieser Link funktioniert nicht",

@@ -397,6 +397,7 @@ export default {
   "This device stays signed in until you sign out.": "Cet appareil reste connecté jusqu’à la déconnexion.",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "Cet appareil a été déconnecté. Ouvrez un nouveau lien de connexion ou collez un jeton.",
+  "This is turned off. Set it up again.": "C’est désactivé. Reconfigurez-le.",
   "This is the last occurrence.": "C’est la dernière occurrence.",
   "This item doesn’t repeat.": "Cet élément ne se répète pas.",
   "This link doesn’t work": "Ce lien ne fonctionne pas",

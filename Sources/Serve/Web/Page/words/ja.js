@@ -385,6 +385,7 @@ export default {
   "This device stays signed in until you sign out.": "この端末は、サインアウトするまでサインインしたままです。",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "この端末はサインアウトされました。新しいサインインリンクを開くか、トークンを貼り付けてください。",
+  "This is turned off. Set it up again.": "オフになっています。もう一度設定してください。",
   "This is the last occurrence.": "これが最後の繰り返しです。",
   "This item doesn’t repeat.": "この項目は繰り返しません。",
   "This link doesn’t work": "このリンクは使えません",
