@@ -81,7 +81,7 @@ import Testing
     ])
     func `names a path that is near`(_ path: String, _ near: String?) async {
         let question = near.map { " Did you mean \($0)?" } ?? ""
-        let detail = #""detail":"There is nothing at this path.\#(question)""#
+        let detail = #""detail":"No resource exists at this path.\#(question)""#
         #expect(await body(.get, path)?.contains(detail) == true)
     }
 

@@ -43,7 +43,9 @@ extension QueryType<Timestamp> {
     /// An RFC 3339 timestamp.
     static var timestamp: Self {
         // A query decodes + as a space.
-        Self({ .notATimestamp($0).with($0.contains(" ") ? "write + as %2B" : nil) }) { Timestamp(rfc3339: $0) }
+        Self({ .notATimestamp($0).with($0.contains(" ") ? "write + as %2B" : nil) }) {
+            Timestamp(rfc3339: $0)
+        }
     }
 }
 

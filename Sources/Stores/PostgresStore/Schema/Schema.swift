@@ -335,7 +335,7 @@ enum Schema {
         "CREATE INDEX deliveries_finished ON deliveries (owner_id, id) WHERE status <> 'pending'",
         "ALTER TABLE deliveries ADD PRIMARY KEY (owner_id, id)",
         """
-        -- Who sends which delivery, by its number, and until when nobody else has it.
+        -- The process that sends a delivery, and the end of its lease.
         CREATE TABLE claims (
             owner_id bigint NOT NULL,
             id bigint NOT NULL,
