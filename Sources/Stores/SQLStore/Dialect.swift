@@ -8,105 +8,106 @@ package import SQL
 package protocol Dialect: Sendable {
     // MARK: Transactions
 
-    /// Begins a transaction that only reads, all of it as of one moment.
+    /// Begins a read-only transaction on one snapshot.
     var beginSnapshot: String { get }
-    /// Allows pauses of minutes between the statements of a transaction.
+    /// Raises the session's time limits for a transaction that pauses for minutes between statements.
     var unhurried: [Statement] { get }
-    /// Allows the statements of a transaction to wait so long for a lock.
+    /// Sets how long statements of the transaction wait for a lock.
     func patient(_ time: Duration) -> [Statement]
-    /// Ends a transaction before it is on disk.
+    /// Lets `COMMIT` return before the transaction is on disk.
     var relaxed: [Statement] { get }
-    /// Locks the rows that a query finds, to the end of the transaction; follows the query.
+    /// Appended to a query: locks the rows it returns until the transaction ends.
     var rowLock: String { get }
-    /// Waits for other processes that upgrade the schema, to the end of the transaction.
+    /// Locks the schema until the transaction ends, so that one process upgrades at a time.
     var schemaLock: [Statement] { get }
-    /// Whether there is a table of this name.
+    /// A query for whether the table exists.
     func hasTable(_ name: String) -> String
 
     // MARK: Time
 
-    /// The moment at which a statement runs, by the clock of the server.
+    /// The time of the statement, by the server's clock.
     var now: String { get }
-    /// A moment so many seconds earlier.
+    /// The moment minus a number of seconds.
     func moment(_ moment: String, minus seconds: String) -> String
-    /// A moment so many hours earlier.
+    /// The moment minus a number of hours.
     func moment(_ moment: String, minusHours hours: Int) -> String
-    /// A moment before all others.
+    /// A moment before every stored one.
     var earliest: String { get }
 
     // MARK: Lists
 
-    /// The elements of lists of one length as a table, with a column for each list.
+    /// Turns lists of equal length into the columns of a table.
     func rows(_ lists: [String]) -> String
-    /// The same with names for the table and, between commas, for its columns.
+    /// The same, with a table name and comma-separated column names.
     func rows(_ lists: [String], as table: String, _ columns: String) -> String
-    /// Whether a value is in a list.
+    /// Condition: the list contains the value.
     func isIn(_ value: String, _ list: String) -> String
-    /// Whether a value is not in a list.
+    /// Condition: the list does not contain the value.
     func isNotIn(_ value: String, _ list: String) -> String
-    /// The results of a query with one column as a list.
+    /// Collects the results of a one-column query into a list.
     func list(_ query: String) -> String
-    /// The list without elements.
+    /// The empty list.
     var emptyList: String { get }
-    /// Whether a list has all elements of another.
+    /// Condition: the list contains all elements of the other.
     func contains(_ list: String, all other: String) -> String
-    /// Whether two lists have an element in common.
+    /// Condition: the lists share an element.
     func overlaps(_ list: String, _ other: String) -> String
-    /// The first element of a list; `NULL` if it is empty.
+    /// The first element of a list; `NULL` if the list is empty.
     func first(_ list: String) -> String
-    /// A list of numbers; `NULL` if it is empty.
+    /// The list of numbers; `NULL` if it is empty.
     func nullIfEmpty(_ list: String) -> String
 
     // MARK: JSON
 
     /// The number of elements of a JSON array.
     func elementsCount(_ array: String) -> String
-    /// The elements of a JSON array as a table with the columns `element` and `number`, which counts them.
+    /// Turns a JSON array into a table with the columns `element` and `number`, the position in the array.
     func elements(_ array: String) -> String
 
     // MARK: Texts
 
-    /// The first bytes of a value, as the indexes have them.
+    /// The first bytes of a value; the same expression as in the indexes.
     func prefix(_ bytes: String, _ count: Int) -> String
-    /// The text, compared by its bytes.
+    /// The text with bytewise comparison.
     func bytewise(_ text: String) -> String
-    /// The number of bytes of a text in UTF-8.
+    /// The length of a text in bytes of UTF-8.
     func bytesCount(_ text: String) -> String
     /// The text before the first line feed; `NULL` without one.
     func beforeLineFeed(_ text: String) -> String
-    /// Whether a text is like a pattern of `LIKE`, in which `\` precedes a character that stands for itself.
+    /// Condition: the text matches a `LIKE` pattern, with `\` as the escape character.
     func isLike(_ text: String, _ pattern: String) -> String
-    /// Whether a regular expression finds something in a text, of whatever case.
+    /// Condition: a regular expression matches a part of the text, ignoring case.
     func matches(_ text: String, _ expression: String) -> String
 
     // MARK: Sequences
 
-    /// A query for the next numbers of a sequence, one a row. It has two parameters: the owner, and how many.
+    /// A query that draws numbers from a sequence, one a row. Parameters: the owner and the count.
     func numbers(of sequence: String) -> String
-    /// The number that a sequence gives next, as a query.
+    /// A query for the next number of a sequence, without drawing it.
     func nextNumber(of sequence: String) -> String
-    /// Has a sequence go on with the number that is the parameter.
+    /// Sets the next number of a sequence to the parameter.
     func resumption(of sequence: String) -> String
 
     // MARK: Statements
 
-    /// Ends a subquery that the planner must not merge into the query around it.
+    /// Appended to a subquery: keeps the planner from merging it into the outer query.
     var fence: String { get }
-    /// Deletes the rows of a table, called `old`, that a condition joins to other rows.
+    /// Deletes the rows of a table, named `old`, that a condition joins to other rows.
     func deletion(from table: String, joining rows: String, where condition: String) -> String
-    /// Reads the rows of a query piece by piece, in a transaction.
+    /// Streams the rows of a query in a transaction.
     func read(
         _ query: Statement, over connection: any SQLConnection, _ take: (Row) throws -> Void
     ) async throws
 }
 
 extension Dialect {
-    /// Whether a value is among the results of a query with one column.
+    /// Condition: the one-column query returns the value.
     func isIn(_ value: String, query: String) -> String { isIn(value, list(query)) }
 
-    /// Keeps everybody else from changing anything of an owner, to the end of the transaction.
+    /// Locks the owner's row until the transaction ends. Every transaction that changes the owner's data
+    /// takes this lock first.
     package var lockOwner: String { "SELECT 1 FROM owners WHERE owner_id = $1 \(rowLock)" }
 
-    /// SQL condition: a process was alive so many seconds ago, or later.
+    /// Condition: the process wrote a heartbeat within the last seconds.
     package func isAlive(_ seconds: String) -> String { "seen_at > \(moment(now, minus: seconds))" }
 }

@@ -3,36 +3,35 @@ import Paging
 import SQL
 import Synchronization
 
-/// One sequence of changes, as far as it is known.
+/// The newest point that this process knows in a sequence of changes.
 struct History: Hashable, Sendable {
     var epoch: Epoch
-    /// The number of the newest change.
+    /// The newest revision.
     var newest: Revision
 
     static let columns = "epoch, feed"
 
-    /// Reads what an owner's row has.
+    /// Reads a row of `owners`.
     init(from columns: inout Columns) throws {
         epoch = Epoch(rawValue: UInt64(bitPattern: Int64(try columns.int())))
         newest = try columns.revision()
     }
 
-    /// Whether a history that was found later is this one.
+    /// Whether `other`, read later, continues this history.
     func goesOn(in other: History) -> Bool { other.epoch == epoch && other.newest >= newest }
 }
 
-/// The database no longer has what it had: a standby took over that lacked some of it, or a backup was put in
-/// its place.
+/// The database lost changes: a standby took over that lacked some, or an operator restored a backup.
 struct HistoryEnded: SQLError, CustomStringConvertible {
     var failure: SQLFailure { .passing(description) }
     var description: String { "the database was restored or lost changes in a failover" }
 }
 
 extension SQLStore {
-    /// Goes on with the history that the database has now. Where it has lost changes, its next ones will have
-    /// the numbers of those, and a new epoch tells them apart: entity tags from before fit nothing after.
+    /// Adopts the history of the database. After lost changes, later changes reuse their revisions. A new
+    /// epoch keeps old entity tags from matching them.
     ///
-    /// For up to a heartbeat another process may still answer with tags of the epoch before.
+    /// Other processes may send tags of the old epoch for up to one heartbeat.
     func followHistory() async throws {
         let known = state.withLock { $0.history }
         let owners = "UPDATE owners SET epoch = $2 WHERE owner_id = $1 AND epoch = $3 AND feed < $4"
@@ -51,11 +50,11 @@ extension SQLStore {
         guard var columns = rows[3].first?.columns else { return }
         let found = try History(from: &columns)
         state.withLock { state in
-            // Somebody else may have followed meanwhile, and gone on.
+            // Another task may have adopted it meanwhile and made changes.
             if state.history == known { (state.history, state.announced) = (found, found.newest) }
             state.knowledge = nil
             state.totals = RememberedTotals()
-            // The next look reads it: the same number may stand for other people now.
+            // The next look reads people again: after a loss the same revision can mean other people.
             state.people.revision = nil
             state.secret = nil
         }
@@ -67,6 +66,5 @@ extension SQLStore {
 }
 
 extension Epoch {
-    /// The epoch as a column has it.
     fileprivate var column: Int { Int(truncatingIfNeeded: rawValue) }
 }

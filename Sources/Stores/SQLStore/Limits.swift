@@ -1,73 +1,75 @@
 public import Checklists
 
-/// How far this store goes.
+/// The limits of an SQL store.
 public struct SQLStoreLimits: Sendable {
-    /// For how long is kept what was deleted.
+    /// How long deleted records are kept.
     public var retention = Retention()
-    /// How much there may be.
+    /// The maximum amount of data.
     public var capacity = Capacity()
-    /// How long a request is tried again while the database cannot be reached, or its outcome is not known.
+    /// How long a request is retried while the database is unreachable or the outcome is unknown.
     public var retryTime = Duration.seconds(5)
-    /// How long a request waits for a connection while there is none.
+    /// How long a request waits for a free connection.
     public var connectionTimeMax = Duration.seconds(5)
-    /// How long the database may take to answer until the connection is given up. It may take any time on the
-    /// long lane.
+    /// How long the database may take to answer before the client closes the connection. The long lane has no
+    /// such limit.
     public var answerTimeMax = Duration.seconds(12)
-    /// How long the database may leave heartbeats unacknowledged until everything is refused: this process
-    /// may be cut off, and what it would tell may be out of date.
+    /// How long heartbeats may stay unacknowledged before the store refuses all requests. This process may be
+    /// cut off then, and its data out of date.
     public var silenceTimeMax = Duration.seconds(3)
-    /// How often a heartbeat is written.
+    /// The interval between heartbeats.
     public var heartbeatInterval = Duration.seconds(1)
 
-    /// How long a process writes no heartbeat until the others end its claims on deliveries: longer than
-    /// `silenceTimeMax`, since its connections may have to be made anew meanwhile.
+    /// How long a process may go without a heartbeat before the others end its delivery claims. It exceeds
+    /// `silenceTimeMax`, because a process may have to reconnect meanwhile.
     public var processSilenceTimeMax = Duration.seconds(5)
 
-    /// Of how many things a change may be to share the lane of small changes, each of which waits for the one
-    /// before it.
+    /// The maximum number of records in a change on the lane of small changes, where each waits for the one
+    /// before.
     public var smallChangeSizeMax = 5_000
-    /// Of how many things one change may be: while its rows are written no other change is made, and a client
-    /// waits some seconds for that at most.
+    /// The maximum number of records in one change. All other changes wait while its rows are written; at
+    /// this size a client waits some seconds.
     public var changeSizeMax = 100_000
 
-    /// The usual limits.
+    /// The default limits.
     public init() {}
 }
 
 extension Limits {
-    /// How many requests share a transaction at most.
+    /// The maximum number of requests in one transaction.
     static let batchRequestsMax = 64
-    /// How many new items one request may bring that shares its transaction with others.
+    /// The maximum number of new items in a request that shares its transaction.
     static let batchedItemsMax = 100
-    /// How long a large change waits for its turn: for other large ones, and not for a lock that is never
-    /// released.
+    /// How long a large change waits for the owner's lock. Other large changes may hold it; the limit guards
+    /// against a lock that is never released.
     static let largeChangeLockTime = Duration.seconds(60)
-    /// How many rows one statement writes at most.
+    /// The maximum number of rows that one statement writes.
     static let statementRowsMax = 5_000
-    /// How long after a failure of the database the next try is.
+    /// The pause before a retry after a database failure.
     static let retryInterval = Duration.milliseconds(20)
-    /// How old the heartbeat of a process may be that counts as alive.
+    /// The maximum age of the heartbeat of a live process.
     package static let aliveTimeMax = Duration.seconds(10)
-    /// How long it is known which transactions were committed: far longer than anybody is in doubt.
+    /// How long rows of `commits` are kept: far longer than a commit stays in doubt.
     static let commitsKeptTime = Duration.seconds(3_600)
-    /// How long a claim that nobody ended is kept after its lease: who sent it is gone.
+    /// How long a claim is kept after its lease has run out. Its sender no longer runs.
     static let claimsKeptTime = Duration.seconds(3_600)
-    /// How many lists or people are named that a commit touches; beyond that it may be all of them.
+    /// The maximum number of lists or people that a row of `commits` names. A larger commit counts as
+    /// touching all.
     static let touchedMax = 1_000
-    /// How often records that no request needs are looked for.
+    /// The interval between two deletions of records that no request needs.
     static let cleaningInterval = Duration.seconds(60)
-    /// How many of them one transaction deletes.
+    /// The maximum number of rows that one cleaning transaction deletes.
     static let cleanedRowsMax = 5_000
-    /// On how many lists of a person items are sorted as they are found; on more they are found in order.
+    /// Up to this number of lists, the database sorts a person's items after finding them. Beyond it, it
+    /// reads them in index order.
     static let listsSortedMax = 64
-    /// How many changes back it is faster to look at all of them than at all of somebody's.
+    /// Up to this number of changes, reading all recent changes is faster than reading all items of a person.
     static let recentChangesMax: UInt64 = 5_000
-    /// How many totals of searches are remembered.
+    /// The maximum number of remembered search totals.
     static let totalsRememberedMax = 1_000
-    /// How much of the key of a text is in an index.
+    /// How many bytes of a text's sort key the indexes contain.
     static let indexedKeyBytes = 64
-    /// How many IDs of items one query of a walk over all items spans.
+    /// How many item IDs one query spans when all items are read in batches.
     static let itemIDsWalkedAtOnceMax = 5_000
-    /// How many items one query of that walk returns.
+    /// The maximum number of items that one such query returns.
     static let unreadSeriesAtOnceMax = 100
 }

@@ -3,17 +3,17 @@ import Paging
 public import SQL
 import Synchronization
 
-/// A store in an SQL database, on which any number of processes work together.
+/// A store in an SQL database that any number of processes share.
 ///
-/// What a request changes is decided here, on a footprint of what it needs, by the same rules as in every
-/// store. Requests that come together share a transaction of two round trips: the first locks the owner and
-/// loads what they need, the second writes what they change. The lock is what makes the changes of an owner
-/// one sequence without gaps, whichever processes make them: the number of a change is its place in it.
+/// This process decides each request on its footprint, by the rules that every store uses. Waiting requests
+/// share a transaction of two round trips: the first locks the owner and loads their footprints, the second
+/// writes their changes. The lock orders the changes of all processes in one sequence without gaps; a
+/// revision is the place in it.
 ///
-/// This module is the store's statements, and what becomes of a request when the database fails. An engine
-/// gives it connections, a dialect and a schema (`SQLEngine`).
+/// This module has the store's statements and handles failures of the database. An engine provides
+/// connections, a dialect and a schema (`SQLEngine`).
 public final class SQLStore: Store {
-    /// Since when some process has been serving this store without a break.
+    /// The start of the uninterrupted time in which at least one process has served this store.
     public let servedSince: Timestamp
     public var retention: Retention { limits.retention }
     let engine: any SQLEngine
@@ -23,49 +23,49 @@ public final class SQLStore: Store {
     let state: Mutex<State>
     let feed = CommitFeed()
     let onEvent: @Sendable (SQLStoreEvent) -> Void
-    /// The number of this process among those alive.
+    /// The random number that identifies this process in `processes`.
     let processID: Int
-    /// The time that changes are stamped with; `nil` for the database's.
+    /// The clock for changes; `nil` for the database's clock.
     let clock: (@Sendable () -> Timestamp)?
-    /// Whose everything is: that of the whole store.
+    /// The owner of all data in this store.
     let owner = 1
     private let tasks = Mutex(Tasks())
 
-    /// What runs as long as the store is open.
+    /// Tasks that run while the store is open.
     private struct Tasks {
         var heartbeat: [Task<Void, Never>] = []
         var work: [Task<Void, Never>] = []
     }
 
-    /// What requests share.
+    /// State that requests share, behind the lock.
     struct State {
         var queue = WriteQueue()
-        /// Large changes, which wait for each other.
+        /// Large changes, which run one after the other.
         var largeQueue = WriteQueue()
-        /// What the last transaction knew; nothing after a failure.
+        /// What the last small transaction loaded; `nil` after a failure.
         var knowledge: WriteTransaction.Knowledge?
-        /// Who gets in by what.
+        /// The known people and tokens.
         var people: KnownPeople
-        /// How many looks at them have begun.
+        /// The number of reads of `people` that have begun.
         var looksAtPeople = 0
-        /// The time by the database's clock, and when it was that.
+        /// A reading of the database's clock; `databaseTimeAt` is the local instant of that reading.
         var databaseTime: Timestamp
         var databaseTimeAt: ContinuousClock.Instant
-        /// How far the history is known here.
+        /// The newest point of the history that this process knows.
         var history: History
-        /// The newest change that `commits` covers: it has named this change and every one before it.
+        /// The newest revision that `commits` has announced, with all before it.
         var announced: Revision
-        /// When the database acknowledged a heartbeat last.
+        /// The time of the last acknowledged heartbeat.
         var heard: ContinuousClock.Instant
-        /// Since when it has acknowledged heartbeats without a silence.
+        /// The start of the current period of acknowledged heartbeats without a silence.
         var heardSince: ContinuousClock.Instant
-        /// The settings of the server that are off although they must not be.
+        /// The server settings that are off and may lose commits.
         var unsafeSettings: [UnsafeSetting] = []
-        /// Whether there was no room for the last change.
+        /// Whether the last change failed for lack of storage.
         var isFull = false
         var isClosed = false
         var totals = RememberedTotals()
-        /// What only those know who serve the store, once somebody has asked for it.
+        /// The secret of the store; `nil` until the first request for it.
         var secret: StoreSecret?
         var statistics = SQLStoreStatistics()
     }
@@ -93,13 +93,13 @@ public final class SQLStore: Store {
 
     public var epoch: Epoch { state.withLock { $0.history.epoch } }
 
-    /// Every commit from now on, of all processes, until the store is closed.
+    /// Every commit of all processes from now on, until the store is closed.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
-    /// Nothing: to tell it the database has to be asked.
+    /// Always `nil`: the revision is known only to the database.
     public func currentRevision(of dependency: CacheDependency) -> Revision? { nil }
 
-    /// Begins to show that this process is alive.
+    /// Starts the heartbeat and the cleaning.
     func start() {
         tasks.withLock { tasks in
             tasks.heartbeat = [Task { await beat() }, Task { await watch() }]
@@ -107,7 +107,7 @@ public final class SQLStore: Store {
         }
     }
 
-    /// Finishes what has begun and leaves the database. Requests fail from now on.
+    /// Ends the background tasks and disconnects. Waiting and later requests fail with `unavailable`.
     public func close() async {
         let wasClosed = state.withLock { exchange(&$0.isClosed, with: true) }
         if wasClosed { return }
@@ -119,53 +119,53 @@ public final class SQLStore: Store {
         }
         await leave()
         await client.stop()
-        // What takes long ends with its connection.
+        // Long statements end with their connection.
         for task in running.work { await task.value }
         feed.finish()
     }
 }
 
-/// Something that operators should know of.
+/// An event for the operator's log.
 public enum SQLStoreEvent: Sendable {
-    /// A connection came or went.
+    /// A connection was opened or closed.
     case connection(ConnectionEvent)
-    /// Nothing is answered any more: the database is silent.
+    /// The database stopped acknowledging heartbeats; the store refuses requests.
     case silent
-    /// It answers again.
+    /// The database acknowledges heartbeats again.
     case heard
-    /// A transaction was tried again, for that reason.
+    /// A transaction is retried, for this reason.
     case retried(String)
-    /// Whether a transaction was committed was not known; it was found out.
+    /// The unknown outcome of a commit was determined.
     case settled(wasCommitted: Bool)
-    /// There is no room for changes.
+    /// The database has no storage left for changes.
     case full
-    /// There is room again.
+    /// A change succeeded after `full`.
     case roomAgain
-    /// The database has forgotten changes that it had said were durable: so many, at the least.
+    /// The database lost at least this number of committed changes.
     case changesLost(Int)
-    /// The database was restored or copied while no process served it: a new epoch begins.
+    /// The database was restored or copied while no process served it; a new epoch began.
     case restored
-    /// A setting of the server is off, so that a crash may lose commits. `isRefused` says whether everything
-    /// is refused: this program overrides `synchronous_commit` alone.
+    /// A server setting is off, so that a crash may lose commits. `isRefused`: the store refuses all
+    /// requests, because it can override only `synchronous_commit`.
     case unsafeSetting(String, isRefused: Bool)
-    /// That setting is on again.
+    /// The setting is on again.
     case safeAgain(String)
-    /// Something should be looked at.
+    /// A message of the database that needs attention.
     case notice(String)
 }
 
-/// What was counted since the store was opened.
+/// Counters since the store was opened.
 public struct SQLStoreStatistics: Sendable {
-    /// Transactions that were committed.
+    /// Committed transactions.
     public var transactions = 0
-    /// Requests in them.
+    /// Requests in committed transactions.
     public var requests = 0
-    /// Requests of the largest.
+    /// Requests in the largest transaction.
     public var largestBatch = 0
-    /// Transactions that were tried again.
+    /// Retries of transactions.
     public var retries = 0
-    /// Transactions whose outcome was not known at first.
+    /// Transactions whose outcome was unknown at first.
     public var inDoubt = 0
-    /// Seconds since the database acknowledged a heartbeat.
+    /// Seconds since the last acknowledged heartbeat.
     public var heartbeatAge = 0.0
 }

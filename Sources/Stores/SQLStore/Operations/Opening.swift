@@ -1,20 +1,20 @@
 package import Checklists
 import SQL
 
-/// Why a database cannot be used.
+/// The reasons why a database cannot be used.
 public enum SQLStoreError: Error, CustomStringConvertible {
-    /// There are no tables, and there is no leave to make them.
+    /// The database has no tables, and the login may not create them.
     case noSchema
-    /// The tables are of an older version than the one that this program needs.
+    /// The tables are older than the version that this program needs.
     case olderSchema(Int, needed: Int)
-    /// The tables are of a newer version than the newest that this program knows.
+    /// The tables are newer than the newest version that this program knows.
     case newerSchema(Int, known: Int)
-    /// Texts have keys by which another version of Unicode orders them.
+    /// The sort keys of texts follow another Unicode version.
     case otherTextOrder(String)
-    /// A setting of the server by which what was answered may be lost.
+    /// A server setting may lose committed changes.
     case unsafeSetting(name: String, value: String)
 
-    /// What is wrong, and the way out.
+    /// The error and its fix.
     public var description: String {
         switch self {
         case .noSchema:
@@ -47,7 +47,7 @@ public enum SQLStoreError: Error, CustomStringConvertible {
 }
 
 extension SQLStore {
-    /// Opens the store in the database of an engine. Its connections are closed if that fails.
+    /// Opens the store in an engine's database. On failure it closes the connections.
     package static func open(
         _ engine: any SQLEngine, limits: SQLStoreLimits, now clock: (@Sendable () -> Timestamp)?,
         onEvent: @escaping @Sendable (SQLStoreEvent) -> Void
@@ -64,7 +64,7 @@ extension SQLStore {
         }
     }
 
-    /// Makes the first lists where there was no list. The store is closed if that fails.
+    /// Creates the first lists if the store has none. On failure it closes the store.
     package func makeFirstList() async throws {
         do {
             _ = try await write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
@@ -75,15 +75,14 @@ extension SQLStore {
     }
 }
 
-/// What happens when a store is opened: the server and the tables are looked at, and this process joins those
-/// that are alive.
+/// Opens a store: checks the server and the tables, and registers this process.
 struct Opening {
     private let engine: any SQLEngine
     private let owner = 1
 
     init(_ engine: any SQLEngine) { self.engine = engine }
 
-    /// What is known of the store from its beginning on.
+    /// What the store needs from the database at its start.
     struct Found {
         var history: History
         var processID: Int
@@ -100,7 +99,7 @@ struct Opening {
         if let version = try await SchemaUpgrade(engine).version {
             try version.check(against: engine.neededVersion)
         } else {
-            // Nobody has to know that there are tables.
+            // Operators need not create the tables themselves.
             do {
                 try await SchemaUpgrade(engine).run()
             } catch let error as any SQLError where error.lacksPrivilege {
@@ -110,7 +109,7 @@ struct Opening {
         return try await join()
     }
 
-    /// Says that this process is alive.
+    /// Registers this process in `processes`.
     private func join() async throws -> Found {
         let dialect = engine.dialect
         let isRestored = try await engine.checkOrigin(of: owner)
@@ -142,20 +141,21 @@ struct Opening {
     }
 }
 
-/// What the tables of a database are like.
+/// The version of a database's tables.
 public struct SchemaVersion: Hashable, Sendable {
-    /// Which tables and columns there are.
+    /// The version of the tables and columns.
     public var number: Int
-    /// Which rules the keys follow that texts are ordered by.
+    /// The version of the rules for sort keys of texts.
     public var textOrder: String
 
-    /// The tables of a version.
+    /// Creates a version.
     package init(number: Int, textOrder: String) {
         self.number = number
         self.textOrder = textOrder
     }
 
-    /// Checks that a program can use them that needs a version.
+    /// Checks that the tables have the version that a program needs.
+    /// - Throws: `SQLStoreError`.
     func check(against needed: SchemaVersion) throws(SQLStoreError) {
         if number > needed.number { throw .newerSchema(number, known: needed.number) }
         if number < needed.number { throw .olderSchema(number, needed: needed.number) }

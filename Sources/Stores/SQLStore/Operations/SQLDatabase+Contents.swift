@@ -2,14 +2,14 @@ public import Checklists
 public import Records
 import SQL
 
-/// Why everything cannot be taken out of a database, or put into it.
+/// The reasons why a database cannot be exported or filled.
 public enum DatabaseInUse: Error, CustomStringConvertible {
-    /// So many processes serve it, and would go on meanwhile.
+    /// This number of processes serves it.
     case served(processes: Int)
-    /// There is something in it already.
+    /// The database has data already.
     case notEmpty(checklists: Int, changes: Int)
 
-    /// What is in the way, and the way out.
+    /// The obstacle and its fix.
     public var description: String {
         switch self {
         case .served(let processes):
@@ -27,9 +27,10 @@ public enum DatabaseInUse: Error, CustomStringConvertible {
 }
 
 extension SQLDatabase {
-    /// Everything there is but the tokens, as of one moment.
+    /// Reads all data except the tokens, in one snapshot.
     ///
-    /// - Parameter whileServed: Whether others may serve it, who go on behind what is read.
+    /// - Parameter whileServed: Whether processes may serve the database meanwhile. The result lacks their
+    ///   later changes.
     /// - Throws: `DatabaseInUse`, `SQLStoreError`, `SQLError`.
     public func contents<Contents: StoreContents>(
         as _: Contents.Type, whileServed: Bool
@@ -48,8 +49,7 @@ extension SQLDatabase {
         }
     }
 
-    /// Puts everything into the database, with the tokens, all of it or nothing. The tables are made where
-    /// there are none.
+    /// Writes all data and the tokens in one transaction. Creates missing tables first.
     ///
     /// - Throws: `DatabaseInUse`, `SQLStoreError`, `SQLError`.
     public func fill(with contents: some StoreContents, tokens: [StoredToken]?) async throws {
@@ -80,7 +80,7 @@ extension SQLDatabase {
         }
     }
 
-    /// Writes lists, items and the rest, some thousand rows at a time.
+    /// Writes all records, at most some thousand rows a statement.
     private func write(_ contents: some StoreContents, over connection: any SQLConnection) async throws {
         for id in contents.checklistIDs {
             guard let snapshot = contents.snapshot(of: id) else { continue }
@@ -122,14 +122,14 @@ extension SQLDatabase {
         if !statements.isEmpty { _ = try await connection.run(statements) }
     }
 
-    /// Has the sequences go on with the numbers that come next.
+    /// Sets the next number of each sequence.
     private func sequences(_ next: Sequences) -> [Statement] {
         Sequences.Kind.allCases.map { kind in
             Statement(dialect.resumption(of: kind.sequenceName), [.int(next[kind])])
         }
     }
 
-    /// What is known of the owner of everything.
+    /// Sets the owner's counters and its secret.
     private func owner(of contents: some StoreContents) -> Statement {
         var (items, bytes, finished) = (0, 0, 0)
         for id in contents.checklistIDs {
@@ -156,7 +156,7 @@ extension SQLDatabase {
     }
 }
 
-/// Everything of a database on its way to another store, in one transaction.
+/// Reads all data of a database in one transaction, for another store.
 private struct ContentsReading<Contents: StoreContents> {
     let connection: any SQLConnection
     let dialect: any Dialect
@@ -208,12 +208,12 @@ private struct ContentsReading<Contents: StoreContents> {
         try await read("SELECT record FROM idempotency_records WHERE owner_id = $1") {
             records.append(try IdempotencyRecord(storedJSON: try $0.text()))
         }
-        // As they were left behind.
+        // Records are restored in the order of their revisions.
         for record in records.sorted(by: { $0.revision < $1.revision }) { contents.restore(record) }
         try await readOwner()
     }
 
-    /// Reads the newest change and the numbers that come next.
+    /// Reads the newest revision, the secret and the next numbers of the sequences.
     private mutating func readOwner() async throws {
         var found: Revision?
         var horizon = Revision.zero
@@ -230,7 +230,7 @@ private struct ContentsReading<Contents: StoreContents> {
         contents.restore(revision: revision)
     }
 
-    /// The number that a sequence gives next; processes may have numbers before it that they have not used.
+    /// The next number of a sequence. Processes may hold lower numbers that they have not used.
     private func next(_ sequence: String) async throws -> Int {
         let query = Statement(dialect.nextNumber(of: sequence))
         guard var columns = try await connection.run([query])[0].first?.columns else {
@@ -239,7 +239,7 @@ private struct ContentsReading<Contents: StoreContents> {
         return try columns.int()
     }
 
-    /// Reads the rows of a query piece by piece.
+    /// Streams the rows of a query.
     private func read(_ sql: String, _ take: (inout Columns) throws -> Void) async throws {
         try await dialect.read(Statement(sql, [.int(owner)]), over: connection) { row in
             var columns = row.columns

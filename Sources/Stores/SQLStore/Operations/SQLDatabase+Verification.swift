@@ -1,21 +1,21 @@
 public import Checklists
 import SQL
 
-/// What was found in a database.
+/// The result of a verification.
 public struct DatabaseVerification: Hashable, Sendable {
-    /// The newest change.
+    /// The newest revision.
     public var revision: Revision
-    /// How many lists there are.
+    /// The number of lists.
     public var checklists: Int
-    /// How many items are on them.
+    /// The number of items.
     public var items: Int
-    /// What is wrong, a sentence each; empty where all is in order.
+    /// The faults, a sentence each; empty if the data is consistent.
     public var faults: [String]
 }
 
 extension SQLDatabase {
-    /// Checks that everything goes together, as of one moment, and changes nothing. It may run while others
-    /// serve the database.
+    /// Checks the consistency of all data in one snapshot, without changes. Processes may serve the database
+    /// meanwhile.
     ///
     /// - Throws: `SQLStoreError`, `SQLError`.
     public func verify() async throws -> DatabaseVerification {
@@ -45,7 +45,7 @@ extension SQLDatabase {
         }
     }
 
-    /// What may be wrong, each with a query for how many cases there are, and for one of them.
+    /// Each possible fault with a query for the number of cases and one example.
     private var checks: [(String, String)] {
         [
             (

@@ -2,12 +2,11 @@ public import Checklists
 public import Records
 public import SQL
 
-/// A database as those see it who run it: its tables, what they have, and the access tokens. Nobody is served
-/// by this.
+/// A database for operators: its tables, contents and access tokens. It does not serve requests.
 public struct SQLDatabase: Sendable {
     private let engine: any SQLEngine
     let tables: Tables
-    /// There is one owner until there are several.
+    /// The store has one owner.
     let owner = 1
 
     package init(_ engine: any SQLEngine) {
@@ -18,30 +17,30 @@ public struct SQLDatabase: Sendable {
     var client: any SQLClient { engine.client }
     var dialect: any Dialect { tables.dialect }
 
-    /// Leaves it.
+    /// Closes the connections.
     public func disconnect() async { await client.stop() }
 
-    /// Begins a transaction that reads everything as of one moment, with pauses.
+    /// Begins a snapshot transaction that may pause between statements.
     var beginSnapshot: [Statement] { [Statement(dialect.beginSnapshot)] + dialect.unhurried }
 
     // MARK: Tables
 
-    /// The version that the tables have; `nil` if there are none.
+    /// The version of the tables; `nil` without tables.
     public var version: SchemaVersion? {
         get async throws { try await SchemaUpgrade(engine).version }
     }
 
-    /// Makes the tables, or brings them up to date: all of it or nothing.
+    /// Creates or upgrades the tables in one transaction.
     public func upgrade() async throws { try await SchemaUpgrade(engine).run() }
 
-    /// Checks that the tables are those that this program knows.
+    /// Checks that the tables have the version that this program needs.
     /// - Throws: `SQLStoreError`.
     func checkVersion() async throws {
         guard let version = try await version else { throw SQLStoreError.noSchema }
         try version.check(against: engine.neededVersion)
     }
 
-    /// How many processes serve it at present.
+    /// The number of processes that serve the database now.
     var servingCount: Int {
         get async throws {
             let sql = "SELECT count(*) FROM processes WHERE \(dialect.isAlive("$1"))"
@@ -59,7 +58,7 @@ public struct SQLDatabase: Sendable {
 
     // MARK: Tokens
 
-    /// The access tokens; `nil` if there is none.
+    /// The access tokens; `nil` if there are none.
     public func tokens() async throws -> [StoredToken]? {
         guard try await version != nil else { return nil }
         let sql =
@@ -104,10 +103,10 @@ extension SQLStore {
     /// The database of the store, over the same connections.
     public var database: SQLDatabase { SQLDatabase(engine) }
 
-    /// Its connections at this moment.
+    /// The current state of the connections.
     public var connections: ConnectionStatistics { client.statistics }
 
-    /// How many deliveries have attempts to come, and since when the oldest of them waits.
+    /// The number of pending deliveries, and when the oldest of them was created.
     public func pendingDeliveries() async throws -> (count: Int, oldest: Timestamp?) {
         let sql = """
             SELECT count(*), min(created_at) FROM deliveries WHERE owner_id = $1 AND status = 'pending'

@@ -2,9 +2,9 @@ public import Checklists
 import SQL
 
 extension SQLStore {
-    /// Claims what is to be tried now, in a transaction of its own: nobody else claims meanwhile.
+    /// Claims due deliveries in one transaction. The owner's lock excludes other claims meanwhile.
     ///
-    /// That a claim outlives a failure of the database is not needed: it would be made again.
+    /// A claim may be lost in a database failure; a process claims the delivery again then.
     public func claimDeliveries(_ request: ClaimRequest) async throws -> [ClaimedDelivery] {
         try checkIsHeard()
         do {
@@ -51,28 +51,29 @@ extension SQLStore {
         }
     }
 
-    /// Ends claims that were perhaps committed, where the answer to that was lost.
+    /// Deletes claims whose commit is in doubt.
     private func giveUp(_ token: ClaimToken, after error: any Error) async {
         guard error.leavesDoubt else { return }
         let deletion = "DELETE FROM claims WHERE owner_id = $1 AND token = $2"
         let statements = [
-            // It waits for the end of that transaction.
+            // The lock waits for the end of the transaction in doubt.
             Statement("BEGIN"), Statement(dialect.lockOwner, [.int(owner)]),
             Statement(deletion, [.int(owner), .int(token.column)]), Statement("COMMIT"),
         ]
-        // What stays has a lease.
+        // Claims that remain end with their lease.
         _ = try? await client.withConnection(on: .write) { try await $0.run(statements) }
     }
 
-    /// Begins a transaction that need not be on disk when it ends.
+    /// Begins a transaction whose commit does not wait for the disk.
     private var begin: [Statement] { [Statement("BEGIN")] + dialect.relaxed }
 
-    /// SQL condition: a webhook is among those of `waiting`.
+    /// SQL condition: the webhook is among those of `waiting`.
     private func isWaiting(_ webhook: String) -> String {
         dialect.isIn(webhook, query: "SELECT id FROM waiting")
     }
 
-    /// The webhooks with pending deliveries, by steps along an index: they are few of many thousands.
+    /// The webhooks with pending deliveries, found by steps along an index. They are few among many
+    /// thousands.
     private static let waiting = """
         WITH RECURSIVE waiting (id) AS (\
         (SELECT min(webhook_id) FROM deliveries WHERE owner_id = $1 AND status = 'pending') UNION ALL \
@@ -80,7 +81,7 @@ extension SQLStore {
         AND webhook_id > waiting.id) FROM waiting WHERE id IS NOT NULL)
         """
 
-    /// The first deliveries to each webhook that can be claimed, as far as it has room.
+    /// The first due deliveries of each webhook, up to its free slots.
     private func claimable(_ request: ClaimRequest) -> Statement {
         let isUntaken = dialect.isNotIn("id", dialect.list("SELECT id FROM taken"))
         let queue = { (late: String) in
@@ -141,7 +142,7 @@ extension SQLStore {
                 from: "claims", joining: dialect.newRows("id, token"),
                 where: "old.owner_id = new.owner_id AND old.id = new.id AND old.token = new.token"),
             [.int(owner), .ids(claims.map(\.deliveryID)), .ints(claims.map(\.token.column))])
-        // What cannot be given back now is had by others when the lease is over.
+        // If this fails, the claims end with their lease.
         _ = try? await client.withConnection(on: .write) { connection in
             try await connection.run(begin + [statement, Statement("COMMIT")])
         }

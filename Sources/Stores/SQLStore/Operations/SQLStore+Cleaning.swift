@@ -3,9 +3,9 @@ import SQL
 import Synchronization
 
 extension SQLStore {
-    /// Deletes records that no request needs any more, every minute.
+    /// Deletes records that no request needs, every minute.
     ///
-    /// It is a task apart from the heartbeat, which never waits for it.
+    /// It runs apart from the heartbeat, which never waits for it.
     func clean() async {
         while !Task.isCancelled {
             await cleanOnce()
@@ -15,14 +15,14 @@ extension SQLStore {
 
     func cleanOnce() async {
         for deletion in deletions {
-            // What fails is deleted with the next round.
+            // The next round retries a failed deletion.
             try? await deletePiecewise(deletion)
         }
-        // What was deleted takes no room any more.
+        // The deletion freed bytes: measure them again.
         state.withLock { $0.knowledge?.kept = nil }
     }
 
-    /// Deletes a few thousand rows at a time, each time in a transaction of its own.
+    /// Deletes some thousand rows at a time, each time in a separate transaction.
     private func deletePiecewise(_ deletion: Statement) async throws {
         while !Task.isCancelled {
             let rows = try await client.run([deletion], on: .long)[0]
@@ -30,9 +30,9 @@ extension SQLStore {
         }
     }
 
-    /// What is deleted, at most `Limits.cleanedRowsMax` rows by each statement.
+    /// The deletions, each of at most `Limits.cleanedRowsMax` rows.
     ///
-    /// The outer conditions repeat the inner ones: a row that is renewed meanwhile stays.
+    /// The outer conditions repeat the inner ones, so that a row that is renewed meanwhile stays.
     private var deletions: [Statement] {
         let day = Double(Limits.idempotencyRecordMillisecondsMax) / 1_000
         let limit = Parameter.int(Limits.cleanedRowsMax)
@@ -61,7 +61,7 @@ extension SQLStore {
                 AND (owner_id, key) IN (SELECT owner_id, key FROM idempotency_records WHERE owner_id = $1 \
                 AND at < \(endOfRecords) ORDER BY at LIMIT $4)
                 """, [.int(owner), .timestamp(clock?()), .double(day), limit]),
-            // The shares are counted only where some person can have more than theirs.
+            // The query numbers each person's records only if the total exceeds one person's share.
             Statement(
                 """
                 DELETE FROM idempotency_records WHERE (owner_id, key, at) IN (SELECT owner_id, key, at FROM \

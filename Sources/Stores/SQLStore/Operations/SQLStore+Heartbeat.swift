@@ -4,8 +4,8 @@ import SQL
 import Synchronization
 
 extension SQLStore {
-    /// Refuses everything while the database is silent: this process may be cut off from it, or the database
-    /// from those that it is to be written to. Likewise while a setting of the server endangers commits.
+    /// Throws `unavailable` while the database is silent: this process may be cut off, or the database from
+    /// its standbys. It also throws while a server setting may lose commits.
     func checkIsHeard() throws(ChecklistsError) {
         let isRefused = state.withLock { state in
             state.isClosed || state.heard.duration(to: .now) > limits.silenceTimeMax
@@ -14,7 +14,7 @@ extension SQLStore {
         if isRefused { throw .unavailable }
     }
 
-    /// What was counted until now.
+    /// The counters until now.
     public var statistics: SQLStoreStatistics {
         state.withLock { state in
             var statistics = state.statistics
@@ -23,10 +23,10 @@ extension SQLStore {
         }
     }
 
-    /// Whether everything is answered at present.
+    /// Whether the store serves requests now.
     public var isServing: Bool { (try? checkIsHeard()) != nil }
 
-    /// Looks for commits of other processes, twice as often as it writes a heartbeat.
+    /// Looks for commits of other processes twice a heartbeat.
     func beat() async {
         var looks = 0
         while !Task.isCancelled {
@@ -49,23 +49,23 @@ extension SQLStore {
         }
     }
 
-    /// Sees to it that a database that is silent is left, and that operators know.
+    /// Reconnects when the database falls silent, and reports it to operators.
     func watch() async {
         var wasHeard = true
         while !Task.isCancelled {
             let isHeard = state.withLock { $0.heard.duration(to: .now) } <= limits.silenceTimeMax
             if wasHeard != isHeard { onEvent(isHeard ? .heard : .silent) }
-            // Whatever is connected is connected to what does not answer.
+            // Every open connection leads to a server that no longer responds.
             if wasHeard, !isHeard { client.reconnect() }
             wasHeard = isHeard
             try? await Task.sleep(for: limits.heartbeatInterval / 4)
         }
     }
 
-    /// How often the newest change is asked for, from one heartbeat to the next.
+    /// The number of looks for a newer revision in one heartbeat interval.
     private static let looksPerHeartbeat = 2
 
-    /// Says that this process is alive, as a commit of its own.
+    /// The statement of a heartbeat, run as a separate transaction.
     private var heartbeat: Statement {
         Statement(
             """
@@ -75,9 +75,9 @@ extension SQLStore {
             """, [.int(processID), .timestamp(servedSince), .int(engine.neededVersion.number)])
     }
 
-    /// Asks for the newest change, and announces what others have committed.
+    /// Reads the newest revision, and announces commits of other processes.
     ///
-    /// - Parameter heartbeat: A statement that is committed together with that.
+    /// - Parameter heartbeat: A statement to run before that.
     private func look(writing heartbeat: Statement? = nil) async throws {
         let began = ContinuousClock.now
         let known = state.withLock { $0.history }
@@ -89,11 +89,11 @@ extension SQLStore {
         guard var columns = results.last?.first?.columns else { return }
         let found = try History(from: &columns)
         let time = try columns.timestamp()
-        // Before it counts as heard: until then nothing is answered that rests on who there was.
+        // People come first: until they are known, no request may count on the old ones.
         try await followPeople(try columns.int())
         guard known.goesOn(in: found) else { return try await followHistory() }
         let announced = state.withLock { state -> Revision? in
-            // It was true when it was asked for, whenever the answer came.
+            // The reading dates from before the query, however late the answer arrives.
             (state.databaseTime, state.databaseTimeAt) = (time, began)
             if heartbeat != nil { state.hear(at: began, within: limits.silenceTimeMax) }
             guard state.history.epoch == found.epoch else { return nil }
@@ -104,11 +104,10 @@ extension SQLStore {
         if let announced { feed.send(await commit(after: announced, through: found.newest)) }
     }
 
-    /// Ends the claims of processes whose heartbeat has stopped, so that this one sends what they were
-    /// sending.
+    /// Ends the claims of processes whose heartbeat has stopped, so that this process sends their deliveries.
     ///
-    /// After a silence of the database all heartbeats are old: only a process that has been heard for as long
-    /// itself judges others.
+    /// After a silence of the database all heartbeats are old. A process judges others only after it has been
+    /// heard for as long itself.
     private func endClaimsOfDeadProcesses() async throws {
         let heardSince = state.withLock { $0.heardSince }
         guard heardSince.duration(to: .now) > limits.processSilenceTimeMax else { return }
@@ -126,19 +125,20 @@ extension SQLStore {
         feed.send(Commit(through: state.withLock { $0.history.newest }))
     }
 
-    /// Says that this process is gone, with its claims.
+    /// Removes this process and ends its claims.
     func leave() async {
         let parameters: [Parameter] = [.int(owner), .int(processID), .timestamp(clock?())]
         let statements = [
             Statement("\(endingClaims) = $2", parameters),
             Statement("DELETE FROM processes WHERE id = $1", [.int(processID)]),
         ]
-        // Otherwise the others find out by its heartbeat.
+        // If this fails, the other processes notice the missing heartbeat.
         _ = try? await client.run(statements, on: .control)
     }
 
-    /// Ends claims now, up to the condition on the process that has them. Without a process they are not
-    /// ended again when a program of an older version, which names none, takes them over.
+    /// An update that ends claims now; the caller appends the condition on `process_id`. It clears
+    /// `process_id`: a process of an older version that takes a claim over sets none, and its claim must not
+    /// be ended again.
     private var endingClaims: String {
         """
         UPDATE claims SET until = least(until, coalesce($3, \(dialect.now))), process_id = NULL \
@@ -148,7 +148,7 @@ extension SQLStore {
 }
 
 extension SQLStore.State {
-    /// Notes that the database acknowledged a heartbeat that was sent at a moment.
+    /// Records a heartbeat that was sent at `moment` and acknowledged.
     fileprivate mutating func hear(at moment: ContinuousClock.Instant, within silenceTimeMax: Duration) {
         if heard.duration(to: moment) > silenceTimeMax { heardSince = moment }
         heard = max(heard, moment)

@@ -3,7 +3,7 @@ import SQL
 import Synchronization
 
 extension SQLStore {
-    /// What only those know who serve the store: what whichever process was asked for it first has drawn.
+    /// The secret that all processes of the store share. The first process that needs it draws it.
     public func secret() async throws -> StoreSecret {
         if let known = state.withLock({ $0.secret }) { return known }
         try checkIsHeard()

@@ -2,8 +2,8 @@ public import Checklists
 import SQL
 
 extension SQLStore {
-    /// Whether a process of an older version serves the database: one whose heartbeat names no schema version
-    /// or a lower one.
+    /// Whether a process of an older version serves the database. Its heartbeat names no schema version or a
+    /// lower one.
     public var isServedByOlderVersion: Bool {
         get async throws {
             let sql = """

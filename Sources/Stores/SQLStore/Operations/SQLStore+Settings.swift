@@ -2,8 +2,8 @@ import Checklists
 import Synchronization
 
 extension SQLStore {
-    /// Looks at the settings of the server, which may have changed since this process was started: refuses
-    /// everything while one is off that it cannot override.
+    /// Reads the server settings, which may have changed since the start. The store refuses requests while a
+    /// setting is off that it cannot override.
     func followSettings() async throws {
         let found = try await engine.unsafeSettings()
         let known = state.withLock { exchange(&$0.unsafeSettings, with: found) }
@@ -13,7 +13,7 @@ extension SQLStore {
         for setting in known where !found.contains(setting) { onEvent(.safeAgain(setting.name)) }
     }
 
-    /// What keeps everything from being answered, although the database answers; `nil` for nothing.
+    /// The setting for which the store refuses requests; `nil` for none.
     public var unsafeSetting: String? {
         state.withLock { $0.unsafeSettings.first { !$0.isOverridden }?.name }
     }

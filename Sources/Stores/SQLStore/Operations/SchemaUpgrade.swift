@@ -1,14 +1,14 @@
 import Checklists
 import SQL
 
-/// Brings the tables of a database up to date.
+/// Creates or upgrades the tables of a database.
 struct SchemaUpgrade {
     private let engine: any SQLEngine
 
-    /// The tables of an engine's database.
+    /// An upgrade of an engine's database.
     init(_ engine: any SQLEngine) { self.engine = engine }
 
-    /// Which version they are of; `nil` if there are none.
+    /// The version of the tables; `nil` without tables.
     var version: SchemaVersion? {
         get async throws { try await version { try await engine.client.run($0, on: .control) } }
     }
@@ -21,8 +21,8 @@ struct SchemaUpgrade {
         return SchemaVersion(number: try found.int(), textOrder: try found.text())
     }
 
-    /// Makes what is missing, all of it or nothing. Several processes may do so at once: one does, the others
-    /// find it done.
+    /// Upgrades the tables in one transaction. If several processes try, one does it, and the others find it
+    /// done.
     /// - Throws: `SQLStoreError.newerSchema`.
     func run() async throws {
         let dialect = engine.dialect
@@ -51,7 +51,7 @@ struct SchemaUpgrade {
         }
     }
 
-    /// Makes the keys of the texts in a column anew.
+    /// Recomputes the sort keys of a column of texts.
     private func orderAnew(
         _ table: String, _ column: String, by key: String, over connection: any SQLConnection
     ) async throws {

@@ -8,7 +8,7 @@ extension Columns {
         try momentIfPresent().map(Timestamp.init(milliseconds:))
     }
 
-    /// Reads who made a change of a list.
+    /// Reads the author of a change on a list.
     mutating func author(on list: Checklist.ID) throws -> Principal? {
         let (person, device) = (try intIfPresent(), try intIfPresent())
         return Principal(person: person, on: list)?.with(device: device)
@@ -22,6 +22,5 @@ extension Columns {
 extension Revision {
     init(column: Int) { self.init(rawValue: UInt64(bitPattern: Int64(column))) }
 
-    /// The number as a column has it.
     var column: Int { Int(truncatingIfNeeded: rawValue) }
 }

@@ -2,17 +2,17 @@ import Checklists
 import Paging
 import SQL
 
-/// A page of a table as SQL asks for it: from behind a position, in an order whose ties end by `id`.
+/// A query for one page of a table: it starts after a sort position and breaks ties by `id`.
 struct PageQuery<Element: Sortable> {
-    /// What a property is in the table.
+    /// How a property is stored.
     enum Term {
-        /// A column that is never null.
+        /// A column that is never `NULL`.
         case column(String)
-        /// A column that is true or false.
+        /// A boolean column.
         case flag(String)
-        /// Of which what is null comes last, whatever the direction.
+        /// A column whose `NULL` values sort last in both directions.
         case nullable(String)
-        /// A text, by the key that orders it and, where that is the same, by its bytes.
+        /// A text column, sorted by its key and, for equal keys, by its bytes.
         case text(key: String, String)
     }
 
@@ -24,16 +24,16 @@ struct PageQuery<Element: Sortable> {
     private let sorting: Sorting<Element>
     /// Optional properties that every row of the source has.
     private let neverNull: Set<Element.Property>
-    /// Whether it asks for so little that the order need not come from an index.
+    /// Whether the query finds so few rows that the order need not come from an index.
     private var isNarrow = false
     private var conditions = ["owner_id = $1"]
     private var parameters: [Parameter]
 
-    /// All rows of an owner.
+    /// A query for all rows of an owner.
     ///
     /// - Parameters:
-    ///   - source: Where the rows are found, if not only in the table.
-    ///   - size: About how many bytes a row has on a page.
+    ///   - source: The `FROM` clause, if it is not just the table.
+    ///   - size: SQL for the approximate bytes of a row on a page.
     ///   - neverNull: Optional properties that every row of the source has.
     init(
         _ table: String, from source: String? = nil, _ columns: String, size: String, owner: Int,
@@ -60,7 +60,7 @@ struct PageQuery<Element: Sortable> {
         }
     }
 
-    /// Asks for rows of which that is true; each `?` stands for a parameter.
+    /// Adds a condition; each `?` stands for a parameter.
     mutating func filter(_ condition: String, _ parameters: Parameter...) {
         var condition = condition
         for parameter in parameters {
@@ -69,10 +69,10 @@ struct PageQuery<Element: Sortable> {
         conditions.append(condition)
     }
 
-    /// Says that few rows are asked for, which are sorted as soon as they are found.
+    /// Marks the query as finding few rows, which the database sorts after finding them.
     mutating func narrow() { isNarrow = true }
 
-    /// Asks for rows in which a column has a text that is folded.
+    /// Adds the condition that a folded column contains a text.
     mutating func filter(_ column: String, contains needle: [UInt8]) {
         if needle.isEmpty { return }
         var pattern = "%"
@@ -80,21 +80,21 @@ struct PageQuery<Element: Sortable> {
             if "\\%_".unicodeScalars.contains(scalar) { pattern.unicodeScalars.append("\\") }
             pattern.unicodeScalars.append(scalar)
         }
-        // What parts text and notes is in neither.
+        // U+0001 separates text and notes in the column, and no parameter can hold U+0000.
         if needle.contains(1) || needle.contains(0) { return conditions.append("false") }
         filter(dialect.isLike(column, "?"), .text(pattern + "%"))
         narrow()
     }
 
-    /// How many rows there are.
+    /// The number of matching rows.
     var count: Statement {
         Statement(
             "SELECT count(*) FROM \(source) WHERE \(conditions.joined(separator: " AND "))", parameters,
             isPrepared: false)
     }
 
-    /// The rows of the page and one more, if there is one, each after how many there are. What
-    /// goes beyond the bytes that a page has is left out.
+    /// The rows of the page and one more, each after the number of rows found. Rows beyond
+    /// `Limits.pageBytesMax` are left out.
     func page(after position: SortPosition<Element>?, limit: Int) -> Statement {
         var query = self
         let parts = query.parts(after: position)
@@ -117,9 +117,9 @@ struct PageQuery<Element: Sortable> {
         return Statement(sql, query.parameters, isPrepared: false)
     }
 
-    /// What the rows have in common that come one after the other: indexes have those with a date, those that
-    /// are checked and those that are important, each in order; the others are found along the key. The later
-    /// are looked for only where the earlier do not fill the page.
+    /// Splits the rows into parts that follow each other in the order. Each part has an index: dated, checked
+    /// and important rows. Other rows are found by their key. The database reads a later part only if the
+    /// earlier ones do not fill the page.
     private mutating func parts(after position: SortPosition<Element>?) -> [[String]] {
         guard !isNarrow, let key = sorting.keys.first else { return [[]] }
         switch (term(key.property), position?.values.first) {
@@ -136,11 +136,11 @@ struct PageQuery<Element: Sortable> {
         }
     }
 
-    /// What the rows of a part are ordered by.
+    /// The order within a part.
     private var order: String {
         let terms = sorting.keys.enumerated().flatMap { number, key -> [String] in
             let direction = key.descending ? " DESC" : ""
-            // By this the parts are made.
+            // The parts already follow this key.
             let isParted = number == 0 && !isNarrow
             return switch term(key.property) {
             case .flag where isParted: []
@@ -154,13 +154,13 @@ struct PageQuery<Element: Sortable> {
         return (terms + ["id"]).joined(separator: ", ")
     }
 
-    /// What a text is ordered by; the first is what an index has.
+    /// The sort columns of a text; the first is the indexed one.
     private func columns(_ key: String, _ name: String) -> [String] {
         [dialect.prefix(key, Limits.indexedKeyBytes), key, dialect.bytewise(name)]
     }
 
-    /// Asks for what comes after a position: what is the same in some of the first properties and after it in
-    /// the next, for each number of them.
+    /// Adds the condition for rows after a position: equal in the first n keys and greater in the next, for
+    /// each n.
     private mutating func begin(after position: SortPosition<Element>) {
         var alternatives: [String] = []
         var same: [String] = []
@@ -169,7 +169,7 @@ struct PageQuery<Element: Sortable> {
             let (equal, after, atLeast) = comparison(with: value, key)
             if let after { alternatives.append((same + [after]).joined(separator: " AND ")) }
             same.append(equal)
-            // What an index can begin with.
+            // A condition that an index can start from.
             if number == 0 { first = atLeast }
         }
         alternatives.append((same + ["id > \(bind(.int(position.id.rawValue)))"]).joined(separator: " AND "))
@@ -177,7 +177,7 @@ struct PageQuery<Element: Sortable> {
         conditions.append("(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")")
     }
 
-    /// How rows are found that have the same value, one after it, or either.
+    /// Conditions on one key: the same value, a later value, or either.
     private mutating func comparison(
         with value: SortValue, _ key: SortKey<Element.Property>
     ) -> (equal: String, after: String?, atLeast: String?) {

@@ -2,10 +2,8 @@ import Checklists
 import SQL
 
 extension ClaimToken {
-    /// The token that a column has.
     init(column: Int) { self.init(rawValue: UInt64(bitPattern: Int64(column))) }
 
-    /// The token as a column has it.
     var column: Int { Int(truncatingIfNeeded: rawValue) }
 }
 

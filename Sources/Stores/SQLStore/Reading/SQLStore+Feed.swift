@@ -3,7 +3,7 @@ import Paging
 import SQL
 import Synchronization
 
-// What has changed, for whoever was away, and what can be restored.
+// The change feed and the trash.
 
 extension SQLStore {
     public func changes(
@@ -14,7 +14,7 @@ extension SQLStore {
         switch principal {
         case .person(let id, device: _): whose = id.rawValue
         case .guest:
-            // None, where the link lets nobody in any more.
+            // 0, which is no list, once the share link no longer works.
             whose = try await visibleChecklists(to: principal).first?.rawValue ?? 0
         }
         let query = FeedQuery(
@@ -56,13 +56,13 @@ extension SQLStore {
     }
 }
 
-/// The statements that find what has changed, as of one moment, and what comes of their rows.
+/// The statements that read a page of the change feed from one snapshot, and the page from their rows.
 private struct FeedQuery {
     private(set) var statements: [Statement] = []
     private let position: FeedPosition?
     private let limit: Int
-    /// The parameters that all statements have: the owner, who asks, where they were, since when things went
-    /// out of sight, and how many rows.
+    /// The parameters of all statements: owner, person or list, cursor (revision, kind, number), its start,
+    /// and row limit.
     private let parameters: [Parameter]
 
     /// - Parameter whose: A person, or the one list of a guest.
@@ -116,7 +116,7 @@ private struct FeedQuery {
                 ORDER BY revision, id LIMIT $7
                 """)
         } else {
-            // Along all changes it would be a long way to those of few lists.
+            // The index on revisions would scan all changes for those of a few lists.
             add(
                 """
                 SELECT \(Item.columns) FROM \
@@ -171,7 +171,7 @@ private struct FeedQuery {
         statements.append(Statement(sql, parameters ?? self.parameters))
     }
 
-    /// What the rows come to.
+    /// Builds the page from the rows.
     /// - Throws: `cursorExpired`.
     func page(of results: [Rows]) throws -> FeedPage {
         guard var owner = results[1].first?.columns else {

@@ -5,7 +5,7 @@ extension SQLStore {
     public func changeFollowers(_ selection: FollowerSelection) async throws -> [ChangeFollower] {
         var condition: String
         var parameters = [Parameter.int(owner)]
-        // Looking along the index of people and that of moments, and never at all webhooks for a few.
+        // Each query uses the index on people or on expiry, and does not scan all webhooks.
         switch selection {
         case .webhooks: condition = "expires_at IS NULL"
         case .registrations(on: nil):
@@ -38,7 +38,7 @@ extension SQLStore {
 }
 
 extension Webhook {
-    /// Whether a push registration is that of a person who is on its list, as SQL has it.
+    /// SQL condition: the person of a push registration is a member of its list.
     fileprivate static func isOnList(_ dialect: any Dialect) -> String {
         let list = dialect.first("webhooks.checklist_ids")
         return """

@@ -91,10 +91,10 @@ extension SQLStore {
         ) { try Delivery(from: &$0) }
     }
 
-    /// Asks for what is on lists that somebody sees, if that is not everything.
+    /// Restricts a query to lists that the caller can see.
     ///
-    /// - Parameter column: The number of the list.
-    /// - Returns: Whether it is.
+    /// - Parameter column: The column with the list's id.
+    /// - Returns: Whether the caller sees everything, so that no restriction was needed.
     private func filter<Element>(
         _ rows: inout PageQuery<Element>, by column: String, for principal: Principal
     ) async throws -> Bool {
@@ -106,23 +106,23 @@ extension SQLStore {
     }
 }
 
-/// How it is known how many elements a query finds.
+/// How the total of a query is determined.
 private enum Total {
-    /// A column has it, of a row that has to be there.
+    /// A query that reads the total from a row; a missing row means that the list does not exist.
     case known(String, Int?)
-    /// They are counted, which is remembered for as long as nothing changes, by the query's digest.
+    /// Counted and remembered by the query's digest until the next change.
     case of(UInt64)
-    /// They are few, and counted.
+    /// Counted each time, because it is small.
     case counted
 }
 
 extension SQLStore {
-    /// A page of what a query finds.
+    /// Reads one page of a query.
     private func page<Element: Sortable>(
         _ query: PageQuery<Element>, _ request: PageRequest, _ coding: CursorCoding<Element>, total: Total,
         current: (Element.ID) async -> Element?, _ read: (inout Columns) throws -> Element
     ) async throws -> Page<Element> {
-        // One row more is asked for.
+        // The query reads one row more than the limit.
         let limit = min(max(request.limit, 1), Int.max - 1)
         let position = try await position(of: request.cursor, coding, current)
         let page = query.page(after: position, limit: limit)
@@ -147,13 +147,13 @@ extension SQLStore {
         return Page(elements: elements, total: count, next: next)
     }
 
-    /// Where a page begins.
+    /// The sort position of a cursor.
     private func position<Element: Sortable>(
         of cursor: Cursor?, _ coding: CursorCoding<Element>, _ current: (Element.ID) async -> Element?
     ) async throws -> SortPosition<Element>? {
         guard let cursor else { return nil }
         let position = try coding.position(of: cursor, current: { _ in nil })
-        // Of a long text the cursor has the beginning alone; the element tells the rest.
+        // A cursor holds only the beginning of a long text; the rest comes from the element.
         let isCut = position.values.contains { value in
             if case .text(let text) = value { text.utf8.count > Limits.cursorTextBytesMax - 4 } else { false }
         }
@@ -161,7 +161,7 @@ extension SQLStore {
         return try coding.position(of: cursor, current: { _ in element })
     }
 
-    /// How many elements a query finds as of a change.
+    /// The total of a query at a revision.
     private func remembered(_ digest: UInt64, asOf feed: Int, _ count: Statement) async throws -> Int {
         if let total = state.withLock({ $0.totals[digest, feed] }) { return total }
         guard var columns = try await read([count])[0].first?.columns else { return 0 }
@@ -171,12 +171,12 @@ extension SQLStore {
     }
 }
 
-/// How many elements queries find, as long as nothing changes.
+/// Totals of queries at the newest revision.
 struct RememberedTotals {
     private var feed = 0
     private var totals: [UInt64: Int] = [:]
 
-    /// The total of a query, by its digest, as of a change.
+    /// The total for the digest of a query at a revision.
     subscript(digest: UInt64, feed: Int) -> Int? {
         get { feed == self.feed ? totals[digest] : nil }
         set {
@@ -188,7 +188,7 @@ struct RememberedTotals {
 }
 
 extension PageQuery<Item> {
-    /// Asks for items that a filter finds.
+    /// Adds the conditions of a filter.
     fileprivate mutating func filter(_ filter: ItemFilter) {
         for condition in filter.conditions {
             switch condition {
@@ -204,7 +204,8 @@ extension PageQuery<Item> {
         }
     }
 
-    /// Asks for items that are due on some days. What an index has is the span; the rest is for each item.
+    /// Adds the condition that items are due on given days. The index covers the outer span; each item found
+    /// is checked against the days.
     private mutating func filter(_ days: DueDays) {
         filter("due_date >= ?", .bound(days.outerSpan.lowerBound))
         filter("due_date < ?", .bound(days.outerSpan.upperBound))
@@ -220,20 +221,19 @@ extension PageQuery<Item> {
 }
 
 extension Parameter {
-    /// The moments that a database knows: from the year 4713 BC to the end of 294275, in milliseconds.
+    /// The range of PostgreSQL timestamps in milliseconds: from 4713 BC to the end of 294275.
     private static let momentsKnown: ClosedRange<Int64> = -210_866_803_200_000...9_224_286_480_000_000
 
-    /// A moment that rows are compared with: "no end", or one of a forged cursor. No stored moment lies
-    /// beyond those that a database knows.
+    /// A moment to compare rows with, clamped to the database's range. "No end" and forged cursors exceed it;
+    /// no stored moment does.
     static func bound(_ moment: Timestamp) -> Parameter {
         .moment(clamped(moment))
     }
 
-    /// Bounds, each as `bound`.
     fileprivate static func bounds(_ moments: [Timestamp]) -> Parameter { .moments(moments.map(clamped)) }
 
-    /// A text that rows are compared with: `NULL`, which equals nothing, for one with U+0000, which no
-    /// parameter can hold.
+    /// A text to compare rows with. A text with U+0000, which no parameter can hold, becomes `NULL`, which
+    /// equals nothing.
     static func sought(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? nil : text) }
 
     private static func clamped(_ moment: Timestamp) -> Int64 {

@@ -2,18 +2,17 @@ public import Checklists
 import SQL
 import Synchronization
 
-/// Who gets in by what, as far as this process knows.
+/// The people and access tokens, as this process knows them.
 struct KnownPeople: Sendable {
-    /// Who shows which token.
+    /// The caller of each token, by the token's digest.
     var holders: [[UInt8]: TokenCaller] = [:]
-    /// Whether there is nobody but the first person, who then sees everything.
+    /// Whether person 1 is the only person, and so sees everything.
     var isOfFirstAlone = true
-    /// Which change of them it is; `nil` before the first look.
+    /// The value of `people_revision`; `nil` before the first read.
     var revision: Int?
-    /// Which look at the database it comes from, by the order in which those began.
+    /// The number of the read that found this, in the order in which reads began.
     var look = 0
 
-    /// Whether any person has a device.
     var hasDevices: Bool { holders.values.contains { $0.caller.principal.personID != nil } }
 }
 
@@ -24,28 +23,27 @@ extension SQLStore {
 
     public var hasDevices: Bool { state.withLock { $0.people.hasDevices } }
 
-    /// Whether there is nobody but the first person.
+    /// Whether person 1 is the only person.
     ///
-    /// It is never true for longer than it is: whoever adds the second person waits until all processes know,
-    /// or refuse everything since they hear nothing.
+    /// It never stays true too long: the request that adds the second person waits until every process knows
+    /// that person or refuses all requests.
     var isOfFirstAlone: Bool { state.withLock { $0.people.isOfFirstAlone } }
 
-    /// Whether somebody is the first person and alone, so that nothing has to be left out for them.
+    /// Whether the caller is person 1 and the only person, so that no query needs a restriction.
     func seesEverything(_ principal: Principal) -> Bool {
         principal.personID == .first && isOfFirstAlone
     }
 
-    /// The time by which links end: the database's, going on from the last heartbeat.
+    /// The time by which links expire: the database's clock, extrapolated from the last look.
     func now() -> Timestamp {
         if let clock { return clock() }
         let (time, at) = state.withLock { ($0.databaseTime, $0.databaseTimeAt) }
         return time.advanced(byMilliseconds: Int64(at.duration(to: .now) / .milliseconds(1)))
     }
 
-    /// Learns who there is, if that has changed.
+    /// Reads people and tokens if they have changed.
     ///
-    /// Of several looks at once the one that began last counts, whichever ends last: it has seen all that was
-    /// there when the others began.
+    /// Of several reads at once, the one that began last wins, because it saw everything that the others saw.
     func followPeople(_ revision: Int) async throws {
         let look: Int? = state.withLock { state in
             if state.people.revision == revision { return nil }
@@ -60,9 +58,9 @@ extension SQLStore {
         }
     }
 
-    /// Who there is, as the database has it.
+    /// Reads the people and tokens from the database.
     static func people(in engine: any SQLEngine, owner: Int) async throws -> KnownPeople {
-        // The number first: what is read behind it may be newer, and is read once more then.
+        // The revision is read first. If people change between the queries, the next look reads them again.
         let statements = [
             Statement("SELECT people_revision FROM owners WHERE owner_id = $1", [.int(owner)]),
             Statement(
@@ -85,10 +83,10 @@ extension SQLStore {
         return people
     }
 
-    /// Returns when all processes know who there is by now.
+    /// Returns when all processes know the current people.
     ///
-    /// They look once a heartbeat; one that hears nothing refuses everything. Where the second person comes,
-    /// who makes lists of its own, nobody may go on for a moment as if there was one alone.
+    /// They look once a heartbeat, and a process without heartbeats refuses requests. When the second person
+    /// is added, the wait is longer: no process may act as if person 1 were alone.
     func spread() async throws {
         let wasAlone = isOfFirstAlone
         let statements = [

@@ -4,14 +4,16 @@ import SQL
 import Synchronization
 
 extension SQLStore {
-    /// The rows of statements that change nothing, as the database has them now.
+    /// Runs read-only statements on the current data. It retries while the database fails, for at most
+    /// `retryTime`.
     func read(_ statements: [Statement], on lane: Lane = .read) async throws -> [Rows] {
         try checkIsHeard()
         let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
         while true {
             do {
                 let rows = try await client.run(statements, on: lane)
-                // Meanwhile others may have been told something newer by another server.
+                // During a silence another server may have taken over, and other clients may have seen newer
+                // data.
                 try checkIsHeard()
                 return rows
             } catch let error as ChecklistsError {
@@ -47,7 +49,7 @@ extension SQLStore {
             return try Item(row: row)
         }
         let rows = try await read([Statement(list, parameters), Statement(sql, parameters)])
-        // Where the item has moved meanwhile, the list is not its own.
+        // The item has moved between the two queries, so this is not its list.
         guard let checklist = try rows[0].first.map(Checklist.init(row:)),
             let item = try rows[1].first.map(Item.init(row:)),
             item.checklistID == checklist.id, checklist.role(of: principal, at: now()) != nil
@@ -92,7 +94,7 @@ extension SQLStore {
         return [first] + sorted
     }
 
-    /// The lists that somebody sees, by their numbers.
+    /// The ids of the lists that the caller can see.
     func visibleChecklists(to principal: Principal) async throws -> [Checklist.ID] {
         switch principal {
         case .person(let id, device: _):
@@ -147,7 +149,7 @@ extension SQLStore {
         return try await counts(of: visibleChecklists(to: principal))
     }
 
-    /// How much there is, whoever sees it.
+    /// The counts of the whole store.
     public func countsOfEverything() async throws -> Counts {
         let sql = """
             SELECT checklists_count, items_count, \
@@ -179,12 +181,12 @@ extension SQLStore {
         return try Counts(from: &columns)
     }
 
-    /// The moment, how many items are certainly overdue, and the days that may be over, each as the day, the
-    /// number of items and the zone, which the database may not know.
+    /// SQL for the time, the number of items that are certainly overdue, and the days that may be over. Each
+    /// day has its date, number of items and time zone, which the database may not know.
     private func overdue(where condition: String) -> String {
         let due = "SELECT count(*) FROM items WHERE \(condition) AND NOT checked AND due_date IS NOT NULL"
         let (day, zone) = ("timing->>'dueOn'", "timing->>'timeZone'")
-        // A day has at most 48 hours, where one came twice.
+        // A date lasts at most 48 hours: a time zone change can repeat it.
         let end = dialect.moment("clock.now", minusHours: 48)
         return """
             clock.now, (\(due) AND due_date < \(end)) + (\(due) AND due_date >= \(end) \
@@ -210,7 +212,7 @@ extension SQLStore {
         return found
     }
 
-    /// The content of the lists whose number fulfils a condition on the second parameter.
+    /// The snapshots of the lists whose id fulfils a condition on the second parameter.
     private func snapshots(
         where condition: (_ number: String) -> String, _ parameter: Parameter
     ) async throws -> [ChecklistSnapshot] {
@@ -259,7 +261,7 @@ extension SQLStore {
 }
 
 extension Counts {
-    /// Reads how much there is.
+    /// Reads a row of counts.
     fileprivate init(from columns: inout Columns) throws {
         self.init()
         checklists = try columns.int()
@@ -281,8 +283,8 @@ extension Counts {
 }
 
 extension Checklist {
-    /// The numbers of the lists that a person is a member of, who is the second parameter. Those without
-    /// members are the first person's.
+    /// The ids of the lists of a person, who is the second parameter. Lists without members belong to person
+    /// 1.
     static let idsOfPerson = "\(idsOfPersonUnordered) ORDER BY 1"
     static let idsOfPersonUnordered = """
         SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = $2 UNION ALL \

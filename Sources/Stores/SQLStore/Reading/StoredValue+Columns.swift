@@ -2,7 +2,7 @@ import Checklists
 import JSON
 import Records
 
-// What stands as JSON in a column.
+// JSON columns.
 
 extension StoredValue {
     /// The value as JSON.
@@ -21,8 +21,8 @@ extension StoredValue {
 }
 
 extension Tombstone {
-    /// The removal as JSON, without the names and the series, which have columns of their own: programs of
-    /// the versions before do not know them.
+    /// The tombstone as JSON without names and series. They have separate columns, because older
+    /// versions do not know them.
     var storedBasics: String {
         var tombstone = withoutSeries
         tombstone.names = [:]
@@ -35,7 +35,7 @@ extension Tombstone {
         return series.isEmpty ? nil : series.storedJSON
     }
 
-    /// Reads both.
+    /// Reads a tombstone and its series.
     init(storedBasics: String, storedSeries: String?) throws(FormatError) {
         let series = try storedSeries.map { stored throws(FormatError) in
             try [SeriesOfItem](storedJSON: stored)

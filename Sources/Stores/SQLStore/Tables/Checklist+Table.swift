@@ -48,7 +48,7 @@ extension Checklist: BatchRow {
         BatchColumn("revision", \.revision) { $0.revision = $1 },
     ]
 
-    /// Its members without their calendar properties, which earlier versions do not read; `nil` if person 1
+    /// The members without their calendar properties, which earlier versions do not read; `nil` if person 1
     /// is the only member.
     private var storedMembers: JSONColumn? { hasStoredMembers ? JSONColumn(plainMembers) : nil }
 
@@ -63,7 +63,7 @@ extension Checklist: BatchRow {
         }
     }
 
-    /// Those of its members that have calendar properties; `nil` if there are none.
+    /// The members that have calendar properties; `nil` if there are none.
     private var storedMemberProperties: JSONColumn? {
         let some = members.filter { !$0.calendarProperties.isEmpty }
         return some.isEmpty ? nil : JSONColumn(some)

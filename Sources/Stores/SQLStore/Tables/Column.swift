@@ -5,18 +5,18 @@ import SQL
 struct Column<Row: TableRow>: Sendable {
     let name: String
     let group: ColumnGroup
-    /// How `SELECT` reads it; `nil` if it is only written.
+    /// The expression in `SELECT`; `nil` if the column is only written.
     private(set) var expression: String?
     /// Whether `INSERT` and `UPDATE` write it.
     private(set) var isWritten = true
-    /// The SQL of the value in an `INSERT` of one row, by the placeholder of the parameter.
+    /// The SQL of the value in a single-row `INSERT`, built from the parameter's placeholder.
     private(set) var written: @Sendable (String, any Dialect) -> String = { placeholder, _ in placeholder }
-    /// The value of a row, as a parameter.
+    /// The value of a row as a parameter.
     let value: @Sendable (Row) -> Parameter
     /// Reads the value into a draft.
     let read: (@Sendable (inout Columns, inout Row.Draft) throws -> Void)?
 
-    /// A column that has a value in each row.
+    /// A `NOT NULL` column.
     init<Value: ColumnValue>(
         _ name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value,
         set: @escaping @Sendable (inout Row.Draft, Value) throws -> Void
@@ -33,7 +33,7 @@ struct Column<Row: TableRow>: Sendable {
         }
     }
 
-    /// A column that may be `NULL`.
+    /// A nullable column.
     init<Value: ColumnValue>(
         _ name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value?,
         set: @escaping @Sendable (inout Row.Draft, Value?) throws -> Void
@@ -45,7 +45,7 @@ struct Column<Row: TableRow>: Sendable {
         read = { columns, draft in try set(&draft, Value.read(from: &columns)) }
     }
 
-    /// A column that is only written: it serves indexes and conditions.
+    /// A column that is only written, for indexes and conditions.
     init<Value: ColumnValue>(
         derived name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value?
     ) {
@@ -55,21 +55,21 @@ struct Column<Row: TableRow>: Sendable {
         read = nil
     }
 
-    /// The column as `SELECT` reads it by an expression.
+    /// The column with another expression in `SELECT`.
     func selected(as expression: String) -> Column {
         var column = self
         column.expression = expression
         return column
     }
 
-    /// The column that is only read: other statements write it.
+    /// The column as read-only: other statements write it.
     func onlyRead(as expression: String) -> Column {
         var column = selected(as: expression)
         column.isWritten = false
         return column
     }
 
-    /// The column as a statement with one row writes it by an expression with a placeholder.
+    /// The column with another expression in a single-row `INSERT`.
     func written(as expression: @escaping @Sendable (String, any Dialect) -> String) -> Column {
         var column = self
         column.written = expression
@@ -77,13 +77,13 @@ struct Column<Row: TableRow>: Sendable {
     }
 }
 
-/// A column of a table of which one statement writes many rows.
+/// A column of a table whose rows are written many at a time.
 struct BatchColumn<Row: TableRow>: Sendable {
     private(set) var column: Column<Row>
-    /// The values of rows, as a list.
+    /// The values of rows as a list parameter.
     let values: @Sendable ([Row]) -> Parameter
 
-    /// A column that has a value in each row.
+    /// A `NOT NULL` column.
     init<Value: BatchValue>(
         _ name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value,
         set: @escaping @Sendable (inout Row.Draft, Value) throws -> Void
@@ -92,7 +92,7 @@ struct BatchColumn<Row: TableRow>: Sendable {
         values = { rows in Value.array(rows.map { get($0) }) }
     }
 
-    /// A column that may be `NULL`.
+    /// A nullable column.
     init<Value: BatchValue>(
         _ name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value?,
         set: @escaping @Sendable (inout Row.Draft, Value?) throws -> Void
@@ -101,7 +101,7 @@ struct BatchColumn<Row: TableRow>: Sendable {
         values = { rows in Value.array(rows.map(get)) }
     }
 
-    /// A column that is only written: it serves indexes and conditions.
+    /// A column that is only written, for indexes and conditions.
     init<Value: BatchValue>(
         derived name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value?
     ) {
@@ -109,14 +109,14 @@ struct BatchColumn<Row: TableRow>: Sendable {
         values = { rows in Value.array(rows.map(get)) }
     }
 
-    /// The column as `SELECT` reads it by an expression.
+    /// The column with another expression in `SELECT`.
     func selected(as expression: String) -> BatchColumn {
         var column = self
         column.column = self.column.selected(as: expression)
         return column
     }
 
-    /// The column that is only read: other statements write it.
+    /// The column as read-only: other statements write it.
     func onlyRead(as expression: String) -> BatchColumn {
         var column = self
         column.column = self.column.onlyRead(as: expression)

@@ -2,14 +2,14 @@ import Checklists
 import Records
 import SQL
 
-/// A value that stands in a column.
+/// A value of a column.
 protocol ColumnValue: Sendable {
     static func parameter(_ value: Self?) -> Parameter
     /// Reads the next column; `nil` for `NULL`.
     static func read(from columns: inout Columns) throws -> Self?
 }
 
-/// A value of which the values of many rows are one parameter.
+/// A value that can be passed for many rows in one list parameter.
 protocol BatchValue: ColumnValue {
     static func array(_ values: [Self?]) -> Parameter
 }
@@ -82,12 +82,11 @@ extension BatchValue where Self: RawRepresentable<String> {
 
 extension Delivery.Status: BatchValue {}
 
-/// A value that stands in a JSON column.
+/// A value of a JSON column.
 struct JSONColumn: BatchValue {
-    /// The JSON text.
     var text: String
 
-    /// The JSON of a value; `nil` for none.
+    /// The JSON of a value; `nil` for `nil`.
     init?(_ value: (some StoredValue)?) {
         guard let value else { return nil }
         text = value.storedJSON
@@ -95,7 +94,6 @@ struct JSONColumn: BatchValue {
 
     init(text: String) { self.text = text }
 
-    /// Reads the value.
     func value<Value: StoredValue>(_: Value.Type = Value.self) throws -> Value {
         try Value(storedJSON: text)
     }
@@ -125,8 +123,8 @@ extension String: ListElement {
     }
 }
 
-/// The elements of a list column. Writes `nil` as an empty list. It is no `BatchValue`: a list of lists is no
-/// parameter.
+/// The elements of a list column. `nil` is written as an empty list. It is no `BatchValue`: no parameter
+/// holds a list of lists.
 struct ListColumn<Element: ListElement>: ColumnValue {
     var elements: [Element]
 

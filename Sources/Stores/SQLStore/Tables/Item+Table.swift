@@ -23,8 +23,8 @@ extension Item: BatchRow {
         BatchColumn("snoozed_until", \.snoozedUntil) { $0.snoozedUntil = $1 },
         BatchColumn("remind_at", \.remindAt) { $0.remindAt = $1 }.onlyRead(
             as: "(SELECT remind_at FROM reminders AS its WHERE its.owner_id = $1 AND its.id = items.id)"),
-        // Earlier versions do not read `series`. Their writes leave `series_revision` behind `revision`;
-        // then `series` is ignored.
+        // Earlier versions do not read `series`. Their writes leave `series_revision` behind `revision`, and
+        // `series` is ignored then.
         BatchColumn("timing", { $0.storedTiming }) { $0.timing = try $1.map { Boxed(try $0.value()) } },
         BatchColumn("series", { $0.storedSeries }) { item, series in
             guard let series, let timing = item.timing?.value else { return }
@@ -68,10 +68,10 @@ extension Item: BatchRow {
 
     private var storedSeries: JSONColumn? { hasTiming ? JSONColumn(timing.onlySeries) : nil }
 
-    /// The calendar object, which takes longer to get than to know that there is none.
+    /// The calendar object. `hasCalendarObject` is faster than reading it.
     private var sentObject: CalendarObject? { hasCalendarObject ? calendarObject : nil }
 
-    /// What the text and the notes are searched in: both folded, with a byte between that no text has.
+    /// The search text: the folded text and notes, separated by U+0001, which no text contains.
     private var foldedText: String {
         var bytes = Folding.bytes(of: text)
         if !notes.isEmpty {
@@ -83,8 +83,7 @@ extension Item: BatchRow {
 }
 
 extension Principal {
-    /// The numbers of a person and a device as columns have them; those of a guest are 0 and the number of
-    /// the share link.
+    /// The author's columns. A guest has person 0 and the number of the share link.
     var columns: (person: Int, device: Int?) {
         switch self {
         case .person(let id, let device): (id.rawValue, device?.rawValue)
@@ -92,8 +91,8 @@ extension Principal {
         }
     }
 
-    /// The author with the number of a person; `nil` for the server. `with(device:)` adds the device or the
-    /// link.
+    /// The author from the column of the person; `nil` for the server. `with(device:)` adds the device or the
+    /// share link.
     init?(person: Int?, on list: Checklist.ID) {
         guard let person else { return nil }
         self =
@@ -101,7 +100,7 @@ extension Principal {
             ? .guest(ListLink.ID(rawValue: 0), on: list) : .person(Person.ID(rawValue: person), device: nil)
     }
 
-    /// The author with the number of a device or a link; `nil` for a guest without a link.
+    /// Adds the device or the share link; `nil` for a guest without a link.
     func with(device: Int?) -> Principal? {
         switch self {
         case .person(let id, _): .person(id, device: device.map(Device.ID.init))

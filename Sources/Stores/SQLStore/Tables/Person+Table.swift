@@ -34,7 +34,7 @@ extension Preferences: TableRow {
             Column("revision", \.revision) { $0.revision = $1 },
         ])
 
-    /// The column of `owners` that has a column of the preferences of person 1, which stand with the owner.
+    /// The column of `owners` for a column of person 1's preferences, which are stored with the owner.
     static func ownersColumn(_ name: String) -> String { name == "revision" ? "preferences_revision" : name }
 
     private static let ofFirst: String = {
@@ -43,11 +43,11 @@ extension Preferences: TableRow {
         return "SELECT \(table.selection(expressions)) FROM owners WHERE owner_id = $1"
     }()
 
-    /// The preferences of a person, who is the second parameter.
+    /// Selects the preferences of the person in the second parameter.
     static let query = """
         SELECT \(columns) FROM preferences WHERE owner_id = $1 AND person_id = $2 \
         UNION ALL \(ofFirst) AND $2 = 1
         """
-    /// The preferences of everybody.
+    /// Selects the preferences of all people.
     static let queryOfAll = "SELECT \(columns) FROM preferences WHERE owner_id = $1 UNION ALL \(ofFirst)"
 }

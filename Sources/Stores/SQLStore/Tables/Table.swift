@@ -1,15 +1,14 @@
 import Checklists
 import SQL
 
-/// A table with a record a row.
+/// A table whose rows each store one record.
 ///
-/// The first column is the key, beside `owner_id`.
+/// With `owner_id`, the first column is the primary key.
 struct Table<Row: TableRow>: Sendable {
-    /// The name of the table.
     let name: String
     /// The columns, in the order in which a row is read.
     let columns: [Column<Row>]
-    /// The select list: the columns that are read.
+    /// The select list of the columns that are read.
     let selection: String
     /// The columns that are written.
     let written: [Column<Row>]
@@ -21,7 +20,7 @@ struct Table<Row: TableRow>: Sendable {
         written = columns.filter(\.isWritten)
     }
 
-    /// The select list with other expressions for some columns, by their names.
+    /// The select list with other expressions for the named columns.
     func selection(_ expressions: [String: String]) -> String {
         Self.selection(
             columns.map { column in expressions[column.name].map(column.selected) ?? column })
@@ -32,7 +31,7 @@ struct Table<Row: TableRow>: Sendable {
     }
 }
 
-/// A record that a table has.
+/// A record stored in a table row.
 protocol TableRow: Sendable {
     /// The value that a row is read into.
     associatedtype Draft
@@ -42,9 +41,9 @@ protocol TableRow: Sendable {
     init(_ draft: Draft)
 }
 
-/// A record of which one statement writes many.
+/// A record whose rows are written many at a time.
 protocol BatchRow: TableRow {
-    /// The columns with what a statement for many rows needs.
+    /// The columns of the table, with their list parameters.
     static var batchColumns: [BatchColumn<Self>] { get }
 }
 
@@ -70,9 +69,9 @@ extension TableRow {
     }
 }
 
-/// Columns that change together, so that an update writes those alone.
+/// Columns that are updated together.
 enum ColumnGroup {
-    /// Never changes.
+    /// Never updated.
     case fixed
     case state
     case texts

@@ -1,7 +1,7 @@
 import Checklists
 import SQL
 
-/// The statements that write rows of the tables, in the dialect of an engine.
+/// The statements that write table rows, in the dialect of an engine.
 final class Tables: Sendable {
     let dialect: any Dialect
     let checklists: BatchStatements<Checklist>
@@ -22,19 +22,19 @@ final class Tables: Sendable {
     }
 }
 
-/// The statements that each write many rows of a table.
+/// The statements that write many rows of a table at once.
 struct BatchStatements<Row: BatchRow>: Sendable {
     /// The columns that are written.
     let written: [BatchColumn<Row>]
-    /// Inserts rows; the parameters are lists of the columns that are written.
+    /// Inserts rows; the parameters are lists of the written columns.
     let insertion: String
-    /// Write a group of columns of existing rows.
+    /// Updates of existing rows, by column group.
     private let updates: [ColumnGroup: Update]
 
-    /// An update of a group of columns.
+    /// An update of a column group.
     struct Update: Sendable {
         let sql: String
-        /// The key and the columns of the group. The parameters are lists of them.
+        /// The key and the columns of the group, which are the list parameters.
         let columns: [BatchColumn<Row>]
     }
 
@@ -58,7 +58,7 @@ struct BatchStatements<Row: BatchRow>: Sendable {
         }
     }
 
-    /// The update of a group of columns.
+    /// The update of a column group.
     func update(_ group: ColumnGroup) -> Update {
         guard let update = updates[group] else {
             preconditionFailure("\(Row.table.name) has no such columns")
@@ -73,9 +73,9 @@ struct BatchStatements<Row: BatchRow>: Sendable {
 
 /// The statement that writes one row of a table.
 struct RowStatement<Row: TableRow>: Sendable {
-    /// The columns that are written, which are the parameters.
+    /// The written columns, which are the parameters.
     let written: [Column<Row>]
-    /// Inserts a row, or writes what may have changed of it.
+    /// Inserts a row or updates its columns, except fixed ones.
     let upsert: String
 
     init(_ dialect: any Dialect) {
@@ -92,9 +92,9 @@ struct RowStatement<Row: TableRow>: Sendable {
 }
 
 extension Dialect {
-    /// The new values of rows, by their columns, of which the first is the key. The owner comes with each of
-    /// them, and they are not merged into what they are joined to: so there is no way to a row but its key,
-    /// whatever the planner takes the table for.
+    /// The new values of rows as a table `new`, whose first column is the key. Each row repeats the owner,
+    /// and the fence keeps the planner from merging the subquery. Rows of the joined table are then found
+    /// only by the key, even with misleading table statistics.
     func newRows(_ columns: String) -> String {
         let lists = (0..<columns.split(separator: ",").count).map { "$\($0 + 2)" }
         return """

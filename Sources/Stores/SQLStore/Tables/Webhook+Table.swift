@@ -16,7 +16,7 @@ extension Webhook: TableRow {
                 $0.events = $1.elements.compactMap(Event.init)
             },
             Column("is_active", \.active) { $0.active = $1 }.onlyRead(as: isActive),
-            // A program of an earlier version takes a webhook of another format for inactive.
+            // A process of an earlier version treats a webhook of another format as inactive.
             Column(derived: "active") { $0.active && $0.format == .standard },
             Column(derived: "active_in_format") {
                 $0.format == .standard || $0.registration != nil ? nil : $0.active
@@ -62,8 +62,8 @@ extension Webhook: TableRow {
     /// SQL condition: the webhook is a mail address.
     static let isEmail = "format ->> 'name' = 'email'"
 
-    /// The format; `nil` for the one that programs of every version know. A program of an earlier version
-    /// takes a push registration for a push subscription that is turned off.
+    /// The format; `nil` for the standard format, which every version knows. An earlier version treats a push
+    /// registration as a push subscription that is turned off.
     private var storedFormat: JSONColumn? {
         if let registration { return JSONColumn(Format.push(registration.target)) }
         return format == .standard ? nil : JSONColumn(format)
@@ -71,7 +71,7 @@ extension Webhook: TableRow {
 }
 
 extension Webhook.Secret {
-    /// Reads a key. An error does not show it.
+    /// Reads a signing secret. The error does not contain it.
     fileprivate init(column bytes: [UInt8]) throws {
         guard (24...64).contains(bytes.count) else {
             throw MalformedResult("a webhook's secret has \(bytes.count) bytes")

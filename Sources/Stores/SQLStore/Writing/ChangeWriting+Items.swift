@@ -1,7 +1,7 @@
 import Checklists
 import SQL
 
-// What becomes of items, and when they remind.
+// Items and their reminders.
 
 extension ChangeWriting {
     mutating func update(_ all: [(before: Item, after: Item)]) {
@@ -20,7 +20,7 @@ extension ChangeWriting {
         update(described.map(\.after), .calendarObject, tables.items)
     }
 
-    /// The items that remind anew or at another time, and those that do no more.
+    /// The items with a new or changed reminder, and those that lost theirs.
     static func reminders(of items: Net<Item>) -> (next: [Item], none: [Item.ID]) {
         var (next, none): ([Item], [Item.ID]) = ([], [])
         for (before, after) in items.all where before?.remindAt != after?.remindAt {

@@ -1,17 +1,17 @@
 import Checklists
 import SQL
 
-// Who there is, who shares what, and who gets in by what.
+// People, members of lists, tokens and links.
 
 extension ChangeWriting {
-    /// Writes people, and the members and secrets of lists and people that have changed.
+    /// Writes changed people, and the changed members and secrets of lists and people.
     mutating func write(_ people: Net<Person>, _ checklists: Net<Checklist>) {
         delete(people.deleted, from: "people")
         deletePreferences(of: people.deleted)
         for person in people.inserted + people.updated.map(\.after) { put(person, tables.people) }
         let shared = checklists.all.filter { $0.before?.members != $0.after?.members }
         replaceMembers(shared)
-        // Tokens of guests are read with the payer of their list.
+        // The caller of a guest's token includes the payer of the list.
         let linked = checklists.all.filter { before, after in
             before?.links ?? [] != after?.links ?? []
                 || after.map { !$0.links.isEmpty && $0.payer != before?.payer } ?? false
@@ -33,7 +33,7 @@ extension ChangeWriting {
         add(sql, [.ids(people)])
     }
 
-    /// Who is on which list, but for those that the first person has alone.
+    /// Replaces the members of lists. Lists that only person 1 owns have no rows.
     private mutating func replaceMembers(_ lists: [(before: Checklist?, after: Checklist?)]) {
         if lists.isEmpty { return }
         let old = lists.compactMap(\.before).filter { $0.hasStoredMembers }.map(\.id)
@@ -75,7 +75,7 @@ extension ChangeWriting {
     }
 }
 
-/// What somebody gets in by, as its row has it: a token, or the secret of a link.
+/// A row of `secrets`: an access token or the secret of a link.
 struct Secret {
     var digest: [UInt8]
     var isToken: Bool
@@ -87,7 +87,6 @@ struct Secret {
     var expiresAt: Timestamp?
     var lastUsedAt: Timestamp?
 
-    /// A token with its caller.
     private init(token digest: [UInt8], of holder: TokenCaller) {
         self.init(digest: digest, isToken: true, scope: holder.caller.scope)
         expiresAt = holder.expiresAt
@@ -104,7 +103,7 @@ struct Secret {
         self.scope = scope
     }
 
-    /// Those of a person.
+    /// The secrets of a person.
     static func all(of person: Person) -> [Secret] {
         person.tokens.map { Secret(token: $0.digest, of: $0.holder) }
             + person.signInLinks.map { link in
@@ -114,7 +113,7 @@ struct Secret {
             }
     }
 
-    /// Those of a list.
+    /// The secrets of a list.
     static func all(of checklist: Checklist) -> [Secret] {
         checklist.tokens.map { Secret(token: $0.digest, of: $0.holder) }
             + checklist.links.map { link in
@@ -124,7 +123,7 @@ struct Secret {
             }
     }
 
-    /// The columns that a token is read from, in the order in which it is.
+    /// The select list for `token(from:)`.
     static func tokenColumns(_ dialect: any Dialect) -> String {
         """
         sha256, person_id, device_id, checklist_id, link_id, scope, expires_at, last_used_at, \
@@ -133,7 +132,7 @@ struct Secret {
         """
     }
 
-    /// Reads the caller behind a token.
+    /// Reads a token with its caller.
     static func token(from columns: inout Columns) throws -> (digest: [UInt8], holder: TokenCaller) {
         let digest = try columns.bytes()
         let person = try columns.intIfPresent().map(Person.ID.init)
@@ -150,7 +149,7 @@ struct Secret {
         if let person, let device {
             caller = .person(person, by: .device(device), scope: scope)
         } else if let checklist, let link {
-            // A list without an owner counts for the first person, as `Checklist.payer` says.
+            // A list without an owner counts for person 1, as in `Checklist.payer`.
             caller = .guest(link, on: checklist, scope: scope, payer: payer ?? .first)
         } else {
             throw MalformedResult("a token belongs to no device and no share link")
@@ -158,7 +157,7 @@ struct Secret {
         return (digest, TokenCaller(caller, expiresAt: expiresAt, lastUsedAt: lastUsedAt))
     }
 
-    /// The secret of a link as a rule knows it.
+    /// Reads the owner of a link's secret.
     static func holder(from columns: inout Columns) throws -> SecretOwner? {
         if let person = try columns.intIfPresent() { return .person(Person.ID(rawValue: person)) }
         return try columns.intIfPresent().map { .checklist(Checklist.ID(rawValue: $0)) }

@@ -2,7 +2,7 @@ import Checklists
 import Footprints
 import SQL
 
-// What went out of sight, on its way into the database and back for rules.
+// Writes tombstones, and loads them into footprints.
 
 extension ChangeWriting {
     mutating func write(_ tombstones: [Tombstone.ID: Tombstone?]) {
@@ -60,7 +60,7 @@ extension FootprintLoading {
     }
 
     mutating func addStaleTombstones(_ age: TombstoneAge) {
-        // The shares are looked at only where there are more tombstones than one person may have.
+        // The shares are numbered only if there are more tombstones in total than one person may have.
         let surplus = """
             SELECT id FROM (SELECT id, row_number() \
             OVER (PARTITION BY removed_by_person, CASE WHEN removed_by_person = 0 THEN checklist_id END \
@@ -89,7 +89,7 @@ extension FootprintLoading {
         }
     }
 
-    /// Loads the deletions of lists that a person owned alone.
+    /// Loads the deletions of lists whose only owner is the person.
     mutating func addTrash(ownedBy person: Person.ID) {
         add(Self.allTrash, []) { rows, footprint in
             let owned = try rows.map { try $0.tombstone }.filter { $0.isOwnedAlone(by: person) }
@@ -99,7 +99,7 @@ extension FootprintLoading {
 }
 
 extension Row {
-    /// The removal of a row that has nothing else.
+    /// Reads a tombstone from a row of `Tombstone.columns`.
     var tombstone: Tombstone {
         get throws {
             var columns = columns
@@ -109,10 +109,10 @@ extension Row {
 }
 
 extension Tombstone {
-    /// The columns that a removal is read from, in the order in which it is.
+    /// The select list for `init(from:)`.
     static let columns = "record, series, item_names"
 
-    /// SQL condition: a row is a horizon.
+    /// SQL condition: the row is a horizon.
     static func isHorizon(_ row: String, _ dialect: any Dialect) -> String {
         """
         (\(row).item_ids = \(dialect.emptyList) AND NOT \(row).is_trash \
@@ -120,7 +120,6 @@ extension Tombstone {
         """
     }
 
-    /// Reads a removal.
     init(from columns: inout Columns) throws {
         try self.init(storedBasics: columns.text(), storedSeries: columns.textIfPresent())
         guard let listed = try columns.textsIfPresent(), !listed.isEmpty else { return }

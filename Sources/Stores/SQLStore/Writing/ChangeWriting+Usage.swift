@@ -1,11 +1,11 @@
 import Checklists
 import SQL
 
-// What counts for whom. The first person has no row: what is left of the owner's counts is theirs, so that
-// nothing is written here where nobody else has lists.
+// The usage of each person. Person 1 has no row: the usage is the owner's total minus all other rows. A store
+// with one person writes no usage.
 
 extension ChangeWriting {
-    /// Counts what changes come to, behind what they write.
+    /// Adds the growth of usage. It must follow the statements of the changes.
     mutating func count(_ growth: Growth) {
         let more = growth.byPerson.filter { $0.key != .first && $0.value != Usage() }
         let rows = more.sorted { $0.key < $1.key }
@@ -24,7 +24,7 @@ extension ChangeWriting {
         add(sql, [.ids(peopleRemoved)])
     }
 
-    /// Has lists count for somebody else, with all that is on them now.
+    /// Moves the usage of lists from one person to another, with all their items.
     private mutating func move(_ growth: Growth) {
         let moves = growth.moves.sorted { $0.key < $1.key }
         let parts = moves.flatMap { list, move in
@@ -53,13 +53,13 @@ extension ChangeWriting {
         """
 }
 
-/// How what counts for whom is found in the tables.
+/// The SQL that computes usage from the tables.
 package struct UsageSQL {
     private let dialect: any Dialect
 
     package init(_ dialect: any Dialect) { self.dialect = dialect }
 
-    /// What is on a list and the bytes that it takes with that, as one row.
+    /// One row with the number of items on a list and the bytes of the list and its items.
     func part(of list: String) -> String {
         let own = """
             \(Checklist.storedBytesBesideName) + \(dialect.bytesCount("\(list).name")) \
@@ -71,7 +71,7 @@ package struct UsageSQL {
             """
     }
 
-    /// The first owner of a row of `checklists`; no row where the first person has it alone.
+    /// The first owner of a row of `checklists`; no row if the list has only person 1.
     var payer: String {
         """
         SELECT CAST(element ->> 'personId' AS bigint) AS person_id FROM \(dialect.elements("members")) \
@@ -79,7 +79,7 @@ package struct UsageSQL {
         """
     }
 
-    /// What everybody has but the first person, as rows of `usage`.
+    /// The usage of all people except person 1, as rows of `usage`.
     var counted: String {
         """
         SELECT owner_id, person_id, count(*) AS checklists, CAST(sum(items) AS bigint) AS items, \
@@ -89,7 +89,7 @@ package struct UsageSQL {
         """
     }
 
-    /// Counts anew what everybody has. Nobody may change anything meanwhile.
+    /// Recounts all usage. The transaction must hold the owner's lock.
     package var counting: [String] {
         [
             "DELETE FROM usage",
@@ -100,7 +100,7 @@ package struct UsageSQL {
 }
 
 extension SQLStore {
-    /// Counts anew what everybody has, after a program that does not count it has made changes.
+    /// Recounts all usage, after a process of an older version made changes without counting.
     func countUsage() async throws {
         let begin = [Statement("BEGIN")] + dialect.unhurried + [Statement(dialect.lockOwner, [.int(owner)])]
         let counting = UsageSQL(dialect).counting.map { Statement($0, isPrepared: false) }

@@ -2,11 +2,10 @@ import Checklists
 import Records
 import SQL
 
-/// Changes of one transaction, as the statements that make them: one for each table and kind, whatever the
-/// number of rows.
+/// The statements that write the changes of a transaction: one for each table and kind of write, independent
+/// of the number of rows.
 struct ChangeWriting {
     private(set) var statements: [Statement] = []
-    /// The people that the transaction deletes.
     let peopleRemoved: [Person.ID]
     let tables: Tables
     private let owner: Int
@@ -22,15 +21,15 @@ struct ChangeWriting {
             states[id] = (states[id].map(\.before) ?? before, after)
         }
 
-        /// All of it.
+        /// All records that the transaction touches.
         var all: some Collection<(before: Element?, after: Element?)> { states.values }
 
-        /// The new records by number.
+        /// The inserted records, by id.
         var inserted: [Element] {
             states.values.filter { $0.before == nil }.compactMap(\.after).sorted { $0.id < $1.id }
         }
 
-        /// The records that exist before and after, by number.
+        /// The updated records, by id.
         var updated: [(before: Element, after: Element)] {
             states.values.compactMap { state in
                 state.before.flatMap { before in state.after.map { (before, $0) } }
@@ -38,13 +37,12 @@ struct ChangeWriting {
             .sorted { $0.after.id < $1.after.id }
         }
 
-        /// The numbers of the deleted records.
+        /// The ids of the deleted records.
         var deleted: [Element.ID] {
             states.values.compactMap { $0.after == nil ? $0.before?.id : nil }.sorted()
         }
     }
 
-    /// The statements of changes, in their order.
     init(_ changes: [Change], owner: Int, _ tables: Tables) {
         self.owner = owner
         self.tables = tables
@@ -93,7 +91,8 @@ struct ChangeWriting {
         statements.append(Statement(sql, [.int(owner)] + parameters))
     }
 
-    /// Adds a statement for each so many rows, so that none has more than a message can have.
+    /// Adds one statement for each `Limits.statementRowsMax` rows, because a message of the protocol has a
+    /// maximum size.
     mutating func add<Element>(
         _ sql: String, _ rows: [Element], _ parameters: ([Element]) -> [Parameter]
     ) {
@@ -118,19 +117,18 @@ struct ChangeWriting {
 // MARK: Records
 
 extension ChangeWriting {
-    /// Inserts rows with all columns that are written.
     mutating func insert<Row>(_ rows: [Row], _ table: BatchStatements<Row>) {
         add(table.insertion, rows) { rows in table.written.map { $0.values(rows) } }
     }
 
-    /// Writes a group of columns of existing rows.
+    /// Updates a column group of existing rows.
     mutating func update<Row>(_ rows: [Row], _ group: ColumnGroup, _ table: BatchStatements<Row>) {
         if rows.isEmpty { return }
         let update = table.update(group)
         add(update.sql, rows) { rows in update.columns.map { $0.values(rows) } }
     }
 
-    /// Inserts a row, or writes what may have changed of it.
+    /// Inserts a row or updates its columns, except fixed ones.
     mutating func put<Row>(_ row: Row, _ table: RowStatement<Row>) {
         add(table.upsert, table.written.map { $0.value(row) })
     }
@@ -145,7 +143,7 @@ extension ChangeWriting {
         update(all.filter { $0.updatedIn != $1.updatedIn }.map(\.after), .naming, table)
     }
 
-    /// The preferences of the first person stand with the owner.
+    /// Person 1's preferences are columns of `owners`.
     private mutating func write(_ preferences: Preferences) {
         guard preferences.personID == .first else { return put(preferences, tables.preferences) }
         let columns = tables.preferences.written.dropFirst()
@@ -165,7 +163,8 @@ extension ChangeWriting {
             SELECT $1, * FROM \(dialect.rows(["$2", "$3", "$4"])) \
             ON CONFLICT (owner_id, key) DO UPDATE SET at = excluded.at, record = excluded.record
             """
-        // Of one key the last counts; a row cannot be put twice by one statement.
+        // `ON CONFLICT` cannot update a row twice in one statement, so only the last record of a key is
+        // written.
         var latest: [String: IdempotencyRecord] = [:]
         for record in records { latest[record.key.key] = record }
         add(sql, latest.values.sorted { $0.revision < $1.revision }) { records in

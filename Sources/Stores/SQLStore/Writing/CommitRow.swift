@@ -1,7 +1,7 @@
 import Checklists
 import SQL
 
-/// A row of `commits`: what a commit touches, for the other processes, which announce it as well.
+/// A row of `commits`: what a commit touches. The other processes read it to announce the commit too.
 enum CommitRow {
     /// The bits of `kinds`.
     private enum Kind {
@@ -9,7 +9,7 @@ enum CommitRow {
         static let resets = 2
         static let deliveries = 4
         static let webhooks = 8
-        /// Too much is touched to name it.
+        /// The commit touches too many records to name them.
         static let anything = 16
     }
 
@@ -39,7 +39,8 @@ enum CommitRow {
 
     static let columns = "revision, kinds, lists, people"
 
-    /// Reads what a commit touches; a program of an older version does not say it.
+    /// Reads a commit. A process of an older version leaves `kinds` empty; the commit then counts as touching
+    /// all.
     static func commit(from columns: inout Columns) throws -> Commit {
         let revision = try columns.revision()
         let kinds = try columns.intIfPresent()
@@ -56,9 +57,9 @@ enum CommitRow {
 }
 
 extension SQLStore {
-    /// The commits of all processes after a revision, as one.
+    /// The commits of all processes after a revision, joined into one.
     func commit(after known: Revision, through newest: Revision) async -> Commit {
-        // After a silence there may be very many of them.
+        // After a silence there may be very many.
         let count = newest.rawValue - min(known, newest).rawValue
         if count > UInt64(Limits.touchedMax) { return Commit(through: newest) }
         let sql = """
@@ -77,7 +78,7 @@ extension SQLStore {
                 }
             }
         } catch {
-            // It touches anything, as far as is known.
+            // Without the rows, the commit counts as touching all.
             all = nil
         }
         if let all, all.revision == newest { return all }

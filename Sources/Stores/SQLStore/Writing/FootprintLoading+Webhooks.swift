@@ -63,7 +63,7 @@ extension FootprintLoading {
         }
     }
 
-    /// Deliveries with the claims on them, and the webhooks they go to.
+    /// Loads deliveries with their claims and webhooks.
     mutating func addDeliveries(_ ids: Set<Delivery.ID>) {
         if ids.isEmpty { return }
         let found = rows("deliveries", wanted("$2"))
@@ -163,7 +163,6 @@ extension FootprintLoading {
 }
 
 extension Sequences.Kind {
-    /// The name of the sequence in the schema.
     var sequenceName: String {
         switch self {
         case .checklist: "checklist_ids"

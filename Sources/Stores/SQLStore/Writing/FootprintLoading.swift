@@ -2,14 +2,14 @@ import Checklists
 import Footprints
 import SQL
 
-/// What operations need of the database, as one pipeline: statements, and what becomes of their rows.
+/// The statements that load a footprint, run as one pipeline, with the readers of their rows.
 struct FootprintLoading {
     private(set) var statements: [Statement] = []
     private var readers: [(Rows, inout Footprint) throws -> Void] = []
     let dialect: any Dialect
     private let owner: Int
 
-    /// What is needed for a footprint, as far as that knows where things are.
+    /// Creates the statements for all needs that the footprint does not satisfy yet.
     init(
         _ needs: Set<Need>, ids counts: IDCounts, into footprint: Footprint, owner: Int,
         _ dialect: any Dialect
@@ -50,7 +50,7 @@ struct FootprintLoading {
             case .surplusDeliveries(let person, let share, let limit):
                 addSurplus(of: person, beyond: share, limit: limit)
             case .idempotencyRecord(let key): keys.insert(key)
-            // The first come with the owner, the others are counted.
+            // The count is read with the owner's row; new ids are drawn by `counts`.
             case .finishedDeliveriesCount, .newIDs:
                 break
             }
@@ -64,8 +64,8 @@ struct FootprintLoading {
         addIDs(counts.without(footprint.unusedIDs))
     }
 
-    /// The rows of a table that have the numbers of an array. There is no way to a row but its key, whatever
-    /// the planner takes the table for.
+    /// The rows of a table for a list of ids. The fence makes the planner use the primary key, even with
+    /// misleading table statistics.
     func rows(_ table: String, _ numbers: String) -> String {
         """
         \(numbers) CROSS JOIN LATERAL (SELECT * FROM \(table) AS found \
@@ -73,10 +73,10 @@ struct FootprintLoading {
         """
     }
 
-    /// The numbers of a parameter, as `rows` takes them.
+    /// The ids in a list parameter, for `rows`.
     func wanted(_ parameter: String) -> String { dialect.rows([parameter], as: "wanted", "number") }
 
-    /// Puts the rows of the statements, in their order, into a footprint.
+    /// Loads the results of the statements, in their order, into a footprint.
     func load(_ results: some Sequence<Rows>, into footprint: inout Footprint) throws {
         for (rows, read) in zip(results, readers) { try read(rows, &footprint) }
     }
@@ -93,7 +93,7 @@ struct FootprintLoading {
 // MARK: Lists and items
 
 extension FootprintLoading {
-    /// Lists, and those that items are on, whose counts change with them.
+    /// Loads lists, and the lists of items, whose counts change with the items.
     private mutating func addChecklists(_ ids: Set<Checklist.ID>, of items: Set<Item.ID>) {
         if ids.isEmpty, items.isEmpty { return }
         let ofItems = " UNION SELECT checklist_id FROM \(rows("items", wanted("$3")))"
@@ -159,7 +159,8 @@ extension FootprintLoading {
         }
     }
 
-    /// The items around a place: before it in the rows with `true`, the nearest first, and then after it.
+    /// Loads the items around a placement. The rows before it have `true`, the nearest first; the rows after
+    /// it follow.
     private mutating func addNeighbours(
         of placement: ItemPlacement, on id: Checklist.ID, reach: Int, in footprint: Footprint
     ) {
@@ -169,7 +170,7 @@ extension FootprintLoading {
             case .before(let other): (other, false)
             case .after(let other): (other, true)
             }
-        // Where an item is that others of this transaction have moved, the transaction knows alone.
+        // An earlier request of this transaction may have moved the anchor, which only the footprint knows.
         let known = anchor.flatMap { footprint.knownItem($0) }
         let place =
             known == nil
@@ -210,7 +211,7 @@ extension FootprintLoading {
         }
     }
 
-    /// The list that is to be reset first, and when the next one is.
+    /// Loads the list with the earliest reset, and the time of the reset after that.
     private mutating func addDueReset() {
         let sql = """
             SELECT id, reset_at FROM checklists WHERE owner_id = $1 AND reset_at IS NOT NULL \
@@ -228,7 +229,8 @@ extension FootprintLoading {
         }
     }
 
-    /// The reminders that are due, first those since a moment, and when the next one is due besides these.
+    /// Loads due reminders, those since `moment` first, and the time of the next reminder that is not among
+    /// them.
     private mutating func addDueReminders(since moment: Timestamp, now: Timestamp, limit: Int) {
         let sql = """
             WITH punctual AS (SELECT 0 AS turn, id AS number, remind_at FROM reminders \
@@ -258,7 +260,7 @@ extension FootprintLoading {
 }
 
 extension Neighbour {
-    /// Reads where an item is; `nil` where there is none.
+    /// Reads a neighbour; `nil` for `NULL`.
     fileprivate init?(from columns: inout Columns) throws {
         guard let id = try columns.intIfPresent(), let position = try columns.intIfPresent() else {
             return nil
@@ -268,7 +270,7 @@ extension Neighbour {
 }
 
 extension Item.Name.Kind {
-    /// The column that has names of the kind.
+    /// The column with names of this kind.
     fileprivate var column: String {
         switch self {
         case .uid: "uid"

@@ -2,34 +2,34 @@ import Checklists
 import Footprints
 import Synchronization
 
-/// A request that waits to be decided on, whatever its operation.
+/// A request that waits for its decision, with the type of its operation erased.
 struct PendingWrite: Sendable {
-    /// What is to be loaded for it.
+    /// What to load for it.
     let rounds: FootprintRounds
-    /// How many numbers for new things it says that it needs.
+    /// The number of new ids that it needs.
     let idCounts: IDCounts
-    /// Whether it has a transaction of its own.
+    /// Whether it needs a separate transaction.
     var isAlone: Bool
-    /// Whether it is of so many things that the others do not wait for its turn.
+    /// Whether it is so large that small requests do not wait for it.
     var isLarge = false
-    /// Whether the service itself asks for it, which is never refused for its size.
+    /// Whether the server itself makes the request. Its size is not limited.
     let isOfService: Bool
-    /// About how many things it changes; `nil` if a footprint lacks something to tell that.
+    /// The approximate number of records that it changes; `nil` if the footprint lacks data.
     let size: @Sendable (inout Footprint) -> Int?
-    /// Has it weighed on a footprint; `nil` if that lacks something.
+    /// Decides the request on a footprint; `nil` if the footprint lacks data.
     let attempt: @Sendable (inout Footprint) -> Decided?
-    /// Tells the client that it cannot be done.
+    /// Fails the request.
     let fail: @Sendable (any Error) -> Void
 
-    /// What a request comes to, to be answered once that is durable.
+    /// The decision on a request, to be answered once the change is durable.
     struct Decided: Sendable {
-        /// What is to change, if anything.
+        /// The change; `nil` for none.
         let change: Change?
-        /// Tells the client.
+        /// Answers the request.
         let answer: @Sendable () -> Void
     }
 
-    /// A request for an operation.
+    /// Creates a request for an operation.
     init<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
         idempotencyKey key: IdempotencyKey?,
@@ -65,7 +65,7 @@ struct PendingWrite: Sendable {
     }
 }
 
-/// The requests that wait, and whether somebody takes them.
+/// The waiting requests, and whether a task processes them.
 struct WriteQueue {
     private var waiting: [PendingWrite] = []
     private(set) var isServed = false
@@ -73,7 +73,7 @@ struct WriteQueue {
 
     /// Adds a request.
     ///
-    /// - Returns: Whether somebody has to begin to take them.
+    /// - Returns: Whether the caller must start a task that processes the queue.
     mutating func add(_ write: PendingWrite) -> Bool {
         guard !isClosed else {
             write.fail(ChecklistsError.unavailable)
@@ -84,7 +84,7 @@ struct WriteQueue {
         return !isServed
     }
 
-    /// The requests of the next transaction; `nil` if nobody waits.
+    /// The requests of the next transaction; `nil` if none waits. The task ends then.
     mutating func next() -> [PendingWrite]? {
         guard let first = waiting.first else {
             isServed = false
@@ -96,7 +96,7 @@ struct WriteQueue {
         return batch
     }
 
-    /// Adds those to a batch that wait and may share its transaction.
+    /// Moves waiting requests that may share the transaction into the batch.
     mutating func join(_ batch: inout [PendingWrite]) {
         if batch.contains(where: \.isAlone) { return }
         let joining = waiting.prefix(Limits.batchRequestsMax - batch.count).prefix { !$0.isAlone }
@@ -104,12 +104,12 @@ struct WriteQueue {
         waiting.removeFirst(joining.count)
     }
 
-    /// Puts requests back, in front of all others.
+    /// Returns requests to the front of the queue.
     mutating func putBack(_ writes: some Collection<PendingWrite>) {
         waiting.insert(contentsOf: writes, at: 0)
     }
 
-    /// Takes nothing any more, and answers nobody who waits.
+    /// Refuses further requests, and returns the waiting ones unanswered.
     mutating func close() -> [PendingWrite] {
         isClosed = true
         defer { waiting = [] }

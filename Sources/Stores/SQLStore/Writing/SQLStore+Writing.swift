@@ -19,13 +19,13 @@ extension SQLStore {
         return result
     }
 
-    /// Makes the changes of all requests that wait, one transaction after the other.
+    /// Processes all waiting requests, one transaction after the other.
     private func writeAll() async {
         while let batch = state.withLock({ $0.queue.next() }) { await write(batch) }
     }
 
-    /// Makes a large change as soon as those before it are made. Small ones go on meanwhile, up to the moment
-    /// when its transaction has the owner's lock.
+    /// Processes a large request after the earlier large ones. Small requests continue until its transaction
+    /// holds the owner's lock.
     private func writeApart(_ write: PendingWrite) {
         var write = write
         (write.isLarge, write.isAlone) = (true, true)
@@ -36,7 +36,7 @@ extension SQLStore {
         }
     }
 
-    /// Answers the requests of a batch, all of them or the first of them; the others are put back.
+    /// Processes a batch. Requests that the transaction did not decide return to the queue.
     private func write(_ first: [PendingWrite]) async {
         var batch = first
         let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
@@ -46,7 +46,7 @@ extension SQLStore {
                 return settle(transaction)
             } catch let doubt as InDoubt {
                 state.withLock { $0.statistics.inDoubt += 1 }
-                // A large transaction may have lasted longer than that.
+                // A large transaction may have outlasted the first deadline.
                 let end = max(deadline, ContinuousClock.now.advanced(by: limits.retryTime))
                 guard let wasCommitted = await isCommitted(doubt, before: end) else {
                     return fail(doubt.transaction.decided.count, of: batch, ChecklistsError.unavailable)
@@ -60,9 +60,9 @@ extension SQLStore {
         }
     }
 
-    /// Waits for a better moment after an error, if there may be one.
+    /// Handles an error, and waits before a retry if one makes sense.
     ///
-    /// - Returns: What the requests are answered; `nil` if the transaction is to be tried again.
+    /// - Returns: The error for the requests; `nil` if the transaction is to be retried.
     private func retry(
         _ batch: [PendingWrite], after error: any Error, before deadline: ContinuousClock.Instant
     ) async -> (any Error)? {
@@ -71,17 +71,17 @@ extension SQLStore {
             guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
             state.withLock { $0.statistics.retries += 1 }
             onEvent(.retried(reason))
-            // If either fails, the next try finds that out.
+            // If this fails, the next try fails with the same error.
             if error is HistoryEnded { try? await followHistory() }
             if error is UsageOutdated { try? await countUsage() }
-            // It is cancelled by nobody.
+            // The task is never cancelled.
             try? await Task.sleep(for: Limits.retryInterval)
             return nil
         case .full:
             if !state.withLock({ exchange(&$0.isFull, with: true) }) { onEvent(.full) }
             return ChecklistsError.storageFull
         case .lasting where batch.count > 1:
-            // One of them is to blame, and answers for itself alone.
+            // One request causes the error. Each runs alone, so that only that one fails.
             for var write in batch {
                 write.isAlone = true
                 await self.write([write])
@@ -91,7 +91,7 @@ extension SQLStore {
         }
     }
 
-    /// The requests have been answered one by one.
+    /// The requests of the batch have been answered one by one.
     private struct Handled: Error {}
 
     private func fail(_ count: Int, of batch: [PendingWrite], _ error: any Error) {
@@ -104,7 +104,7 @@ extension SQLStore {
         if !rest.isEmpty { state.withLock { $0.queue.putBack(rest) } }
     }
 
-    /// Tells everybody of a transaction that is durable.
+    /// Answers the requests of a durable transaction, and announces its commit.
     private func settle(_ transaction: WriteTransaction) {
         let hasRoomAgain = state.withLock { state in
             if transaction.isSmall { state.knowledge = transaction.knowledge }
@@ -113,7 +113,7 @@ extension SQLStore {
             if let newest = transaction.changes.last?.revision {
                 state.statistics.transactions += 1
                 state.history.newest = max(state.history.newest, newest)
-                // Otherwise other processes committed in between, and the next look announces all of it.
+                // Otherwise other processes committed in between; the next look announces all of it.
                 if state.announced == transaction.owner.history.newest { state.announced = newest }
             }
             state.queue.putBack(transaction.rest)
@@ -125,11 +125,11 @@ extension SQLStore {
         if let large = transaction.large { writeApart(large) }
     }
 
-    /// Finds out whether a transaction was committed whose connection was cut off; `nil` if that cannot be
-    /// known in time.
+    /// Determines whether a transaction was committed whose connection failed; `nil` if the deadline passes
+    /// first.
     ///
-    /// Whoever has the owner's lock sees what became of every transaction before. That transaction writes as
-    /// well, so that a standby that has its end has the end of the other, too.
+    /// Under the owner's lock, the outcome of every earlier transaction is visible. This transaction writes
+    /// too: a standby that has its commit also has the earlier one.
     private func isCommitted(_ doubt: InDoubt, before deadline: ContinuousClock.Instant) async -> Bool? {
         let parameters: [Parameter] = [
             .int(owner), .int(doubt.revision.column), .int(doubt.token),
@@ -151,7 +151,7 @@ extension SQLStore {
     }
 }
 
-/// A transaction was to be committed, and its connection was cut off before it was said to be.
+/// The connection failed before the server acknowledged a commit.
 struct InDoubt: Error {
     let transaction: WriteTransaction
     let revision: Revision
@@ -159,9 +159,9 @@ struct InDoubt: Error {
 }
 
 extension Error {
-    /// What the error means for a request; `lasting` for one that is not of the database.
+    /// The kind of failure; `lasting` for an error that is not of the database.
     var failure: SQLFailure { (self as? any SQLError)?.failure ?? .lasting }
 
-    /// Whether a transaction may have been committed although its end was not acknowledged.
+    /// Whether the transaction may have been committed without an acknowledgement.
     var leavesDoubt: Bool { (self as? any SQLError)?.leavesDoubt ?? false }
 }

@@ -2,41 +2,41 @@ import Checklists
 import Footprints
 import SQL
 
-/// What is known in a transaction of how much people have, to tell whether there is room for more.
+/// The usage that a transaction knows, to check capacity.
 struct KnownUsage: Sendable {
-    /// What all had together when the transaction began.
+    /// The total usage when the transaction began.
     let ofAll: Usage
-    /// What counts for whom, with what was decided; only those are known who might have too much.
+    /// The usage of people, with the decided changes. Only people who could exceed their limit are loaded.
     var byPerson: [Person.ID: Usage] = [:]
-    /// How many people there are, with what was decided.
+    /// The number of people, with the decided changes.
     var peopleCount: Int?
-    /// The bytes of deliveries and idempotency records, with what was decided.
+    /// The bytes of deliveries and idempotency records, with the decided changes.
     var kept: KeptBytes?
-    /// Whether a list has come to count for somebody else: what is on it is counted when that is written.
+    /// Whether a list has moved to another payer. Its usage is counted when the change is written.
     var isMoving = false
 
     init(ofAll: Usage) { self.ofAll = ofAll }
 }
 
-/// The bytes of deliveries and idempotency records. No table has their sum: it is measured, and then the
-/// changes of this process are added.
+/// The bytes of deliveries and idempotency records. No table has their sum: a query measures it, and this
+/// process adds its changes.
 struct KeptBytes: Sendable {
-    /// About how many bytes they take in files.
+    /// The approximate bytes in files.
     var bytes: Int
-    /// The change before which it was measured.
+    /// The revision of the change before which it was measured.
     let measured: Revision
-    /// The change before which the sum is exact: until another process makes one.
+    /// The revision up to which the sum is exact: until another process makes a change.
     var exact: Revision
 
-    /// After how many changes it is measured again.
+    /// The number of changes after which it is measured again.
     static let changesMax: UInt64 = 1_000
-    /// After how many changes it is measured again near the limit, where another process makes changes too.
+    /// The same near the limit, if another process makes changes too.
     static let changesNearLimitMax: UInt64 = 50
 
-    /// Whether it tells if there is room for more before a change: it is exact, measured a few changes ago,
-    /// or far below the limit.
+    /// Whether the sum can decide on the capacity for a change: it is exact, recently measured, or far below
+    /// the limit.
     func suffices(before revision: Revision, used: Int, more: Int, max: Int) -> Bool {
-        // A standby that took over may be behind what was measured.
+        // After a failover the standby may be behind the measurement.
         guard revision >= measured else { return false }
         let age = revision.rawValue - measured.rawValue
         guard age < Self.changesMax else { return false }
@@ -46,14 +46,14 @@ struct KeptBytes: Sendable {
 }
 
 extension WriteTransaction {
-    /// How much more there is after changes of this transaction.
+    /// The growth of usage by changes of this transaction.
     func growth(of changes: some Collection<Change>) -> Growth {
         Growth(changes) { knowledge.footprint.knownChecklist($0)?.payer }
     }
 
-    /// Loads what tells whether there is room for a change, as far as there could be too little.
+    /// Loads the usage that the capacity check of a change needs.
     ///
-    /// - Returns: `false` if that can be told only when what was decided before is written.
+    /// - Returns: `false` if the check must wait until the decided changes are written.
     /// - Throws: `UsageOutdated`.
     mutating func loadUsage(
         for change: Change, over connection: any SQLConnection, in store: SQLStore
@@ -69,7 +69,7 @@ extension WriteTransaction {
             try await load(Set(needs), IDCounts(), over: connection, in: store)
             growth = self.growth(of: CollectionOfOne(change))
         }
-        // Nobody has more than all together, which is known.
+        // Below one person's limit in total, no person can exceed it.
         guard capacity.isBeyondOnePerson(owner.usage + change.growth) else { return true }
         let growing = growth.byPerson.filter { $0.value.isMore }.keys
         guard growing.contains(where: { usage.byPerson[$0] == nil }) else { return true }
@@ -80,7 +80,7 @@ extension WriteTransaction {
         return true
     }
 
-    /// How many people there are, with those that were decided on.
+    /// The number of people, with those of the decided changes.
     private func peopleCount(over connection: any SQLConnection, in store: SQLStore) async throws -> Int {
         let sql = "SELECT 1 + count(*) FROM people WHERE owner_id = $1 AND id <> 1"
         let rows = try await connection.run([Statement(sql, [.int(store.owner)])])
@@ -90,7 +90,7 @@ extension WriteTransaction {
         return changes.reduce(try columns.int()) { $0 + $1.peopleGrowth }
     }
 
-    /// Measures deliveries and idempotency records where a change could be too large with them.
+    /// Measures deliveries and idempotency records if the change could exceed the limit with them.
     private mutating func measureKept(
         for change: Change, over connection: any SQLConnection, in store: SQLStore
     ) async throws {
@@ -115,7 +115,7 @@ extension WriteTransaction {
         usage.kept = KeptBytes(bytes: bytes, measured: change.revision, exact: change.revision)
     }
 
-    /// Loads what counts for some people, and adds what was decided on.
+    /// Loads the usage of people, and adds the decided changes.
     private mutating func loadUsage(
         of people: Set<Person.ID>, over connection: any SQLConnection, in store: SQLStore
     ) async throws {
@@ -127,7 +127,7 @@ extension WriteTransaction {
         let sum = columns.split(separator: ", ").map { "CAST(coalesce(sum(\($0)), 0) AS bigint)" }
         let all = "SELECT 1, \(sum.joined(separator: ", ")) FROM usage WHERE owner_id = $1"
         var statements = [Statement(others, [.int(store.owner), .ids(people)])]
-        // The first has what is left.
+        // Person 1's usage is the total minus these rows.
         if people.contains(.first) { statements.append(Statement(all, [.int(store.owner)])) }
         for person in people { usage.byPerson[person] = Usage() }
         for row in try await connection.run(statements).joined() {
@@ -142,7 +142,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Counts what a change brings.
+    /// Checks the capacity for a change, and adds its usage.
     /// - Throws: `full`.
     mutating func makeRoom(for change: Change, within capacity: Capacity) throws(ChecklistsError) {
         let (more, morePeople) = (change.growth, change.peopleGrowth)
@@ -174,18 +174,18 @@ extension WriteTransaction {
 }
 
 extension WriteTransaction.OwnerState {
-    /// Whether what each has is counted up to the newest change. Programs of before version 3 of the tables
-    /// do not count that.
+    /// Whether the usage of each person includes the newest change. Processes before schema version 3 do not
+    /// count it.
     var knowsUsage: Bool { usageFeed == history.newest }
 }
 
 extension Usage {
-    /// Whether it is more than nothing in any way.
+    /// Whether any of the counts grows.
     fileprivate var isMore: Bool { checklists > 0 || items > 0 || dataBytes > 0 }
 }
 
 extension Change {
-    /// About how many more bytes of what went out of sight there are after it than before it.
+    /// The approximate growth of the bytes of tombstones.
     fileprivate var tombstonesBytesGrowth: Int {
         mutations.reduce(0) { growth, mutation in
             guard case .tombstone(let before, let after) = mutation else { return growth }
@@ -193,7 +193,7 @@ extension Change {
         }
     }
 
-    /// About how many more bytes of deliveries and idempotency records there are after it than before it.
+    /// The approximate growth of the bytes of deliveries and idempotency records.
     fileprivate func keptBytesGrowth(replacing old: IdempotencyRecord?) -> Int {
         let growth = (idempotencyRecord?.storedBytes ?? 0) - (old?.storedBytes ?? 0)
         return mutations.reduce(growth) { growth, mutation in
@@ -202,7 +202,7 @@ extension Change {
         }
     }
 
-    /// How many more deliveries are delivered or given up after it than before it.
+    /// The growth of the number of finished deliveries.
     fileprivate var finishedDeliveriesGrowth: Int {
         let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
         return mutations.reduce(0) { growth, mutation in
@@ -212,7 +212,7 @@ extension Change {
     }
 }
 
-/// What people have is not counted up to the newest change.
+/// The usage of people does not include the newest changes.
 struct UsageOutdated: SQLError, CustomStringConvertible {
     var failure: SQLFailure { .passing(description) }
     var description: String { "a process of another version wrote changes without updating the counts" }

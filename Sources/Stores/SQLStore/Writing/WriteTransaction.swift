@@ -5,42 +5,42 @@ import Synchronization
 
 /// One transaction: the requests of a batch, decided one after the other on one footprint.
 struct WriteTransaction: Sendable {
-    /// What each request came to, in their order.
+    /// The decisions on the requests, in their order.
     private(set) var decided: [PendingWrite.Decided] = []
-    /// What changes, in order.
+    /// The changes, in their order.
     private(set) var changes: [Change] = []
-    /// What all of it touches, once it is written; `nil` without any change.
+    /// The commit to announce once the changes are durable; `nil` without changes.
     private(set) var announcement: Commit?
-    /// Requests that need a transaction of their own after this one.
+    /// Requests that must wait for the next transaction.
     private(set) var rest: [PendingWrite] = []
-    /// The first request, if it is found to be too large to have the others wait for it.
+    /// The first request, if it is too large for the lane of small changes.
     private(set) var large: PendingWrite?
-    /// Whether it is one of the lane of small changes.
+    /// Whether the transaction runs on the lane of small changes.
     let isSmall: Bool
-    /// What it knows, for the next one in the end.
+    /// What the transaction has loaded, for the next one.
     var knowledge: Knowledge
     var owner: OwnerState
-    /// What is known of how much people have.
+    /// The usage of people, as far as it is loaded.
     var usage: KnownUsage
 
-    /// What is known of the database, and on which connection it was found out.
+    /// Data loaded from the database, and the connection it came from.
     struct Knowledge: Sendable {
         var footprint: Footprint
         fileprivate let session: UInt64
-        /// What counts for whom, after the transaction.
+        /// The usage of people after the transaction.
         fileprivate var usage: [Person.ID: Usage] = [:]
-        /// The bytes of deliveries and idempotency records, after the transaction.
+        /// The bytes of deliveries and idempotency records after the transaction.
         var kept: KeptBytes?
     }
 
-    /// What is known of the owner while it is locked.
+    /// The owner's row, while it is locked.
     struct OwnerState {
         var history: History
-        /// What all have together.
+        /// The total usage.
         var usage: Usage
-        /// The newest change that is counted in what each of them has.
+        /// The newest revision that the usage of each person includes.
         var usageFeed: Revision
-        /// About how many bytes of what went out of sight there are.
+        /// The approximate bytes of tombstones.
         var tombstonesBytes: Int
         var finishedDeliveriesCount: Int
         var now: Timestamp
@@ -53,15 +53,15 @@ struct WriteTransaction: Sendable {
 
     /// Locks the owner, loads, decides, writes and commits.
     ///
-    /// - Parameter batch: The requests; whoever waits when the owner is locked joins them.
-    /// - Throws: `InDoubt` if the last is not known.
+    /// - Parameter batch: The requests; those that wait when the lock is taken join them.
+    /// - Throws: `InDoubt` if the outcome of the commit is unknown.
     static func run(_ batch: inout [PendingWrite], in store: SQLStore) async throws -> WriteTransaction {
         let dialect = store.dialect
         let sql = """
             SELECT \(OwnerState.columns), \(dialect.now) FROM owners WHERE owner_id = $1 \(dialect.rowLock)
             """
         let look = Statement(sql, [.int(store.owner)])
-        // What takes longer than anything else may has a connection of its own.
+        // A large change may exceed the time limits of the other lanes, so it has its own connection.
         let isLarge = batch.contains { $0.isLarge }
         let patience = isLarge ? dialect.unhurried + dialect.patient(Limits.largeChangeLockTime) : []
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
@@ -84,8 +84,8 @@ struct WriteTransaction: Sendable {
         }
     }
 
-    /// Goes on with what the transaction before knew, if it had the same connection: another server may have
-    /// another history. Lists are still as they were then if nobody has made a change since.
+    /// Reuses the data of the previous transaction if the connection is the same, because another server may
+    /// have another history. Loaded lists are reused only if no change was made since.
     private init(
         on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64, isSmall: Bool
     ) {
@@ -106,16 +106,16 @@ struct WriteTransaction: Sendable {
         knowledge = Knowledge(footprint: footprint, session: session)
     }
 
-    /// Loads what requests say that they need.
+    /// Loads what the requests of a batch need.
     private mutating func load(
         for batch: [PendingWrite], over connection: any SQLConnection, in store: SQLStore
     ) async throws {
         var needs: Set<Need> = []
         var counts = IDCounts()
-        // Of those that are alone the size is looked at before all that they need is loaded.
+        // Requests that run alone are loaded later: their size is checked first.
         for write in batch where !write.isAlone {
             needs.formUnion(write.rounds.wanted)
-            // What is large draws its numbers in a transaction of its own: they ascend as changes do.
+            // A large request draws its ids in its own transaction: ids must ascend with revisions.
             if write.idCounts.sum <= store.limits.smallChangeSizeMax { counts.add(write.idCounts) }
         }
         try await load(needs, counts, over: connection, in: store)
@@ -130,7 +130,7 @@ struct WriteTransaction: Sendable {
         try loading.load(try await connection.run(loading.statements), into: &knowledge.footprint)
     }
 
-    /// Decides one request after the other, and loads what they are found to need besides.
+    /// Decides the requests one after the other, and loads what else they need.
     private mutating func decide(
         _ batch: [PendingWrite], over connection: any SQLConnection, in store: SQLStore
     ) async throws {
@@ -152,7 +152,7 @@ struct WriteTransaction: Sendable {
             while decision == nil {
                 rounds.wanted = knowledge.footprint.misses
                 let wanted = try rounds.next(in: knowledge.footprint)
-                // What is due is looked for in what is written, which has to be all.
+                // Such queries read written rows only, so earlier changes must be written first.
                 if wanted.contains(where: \.isListing), !changes.isEmpty {
                     rest = Array(batch[number...])
                     break
@@ -175,7 +175,7 @@ struct WriteTransaction: Sendable {
         knowledge.kept = usage.kept
     }
 
-    /// About how many things a request changes.
+    /// The approximate number of records that a request changes.
     private mutating func size(
         of write: PendingWrite, over connection: any SQLConnection, in store: SQLStore
     ) async throws -> Int {
@@ -236,7 +236,7 @@ struct WriteTransaction: Sendable {
 }
 
 extension WriteTransaction.OwnerState {
-    /// Reads what is known of the owner.
+    /// Reads the locked row of the owner.
     fileprivate init(_ rows: Rows) throws {
         guard var columns = rows.first?.columns else {
             throw MalformedResult("the row of the owner is missing")
