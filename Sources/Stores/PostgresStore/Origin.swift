@@ -2,12 +2,11 @@ import Checklists
 import SQL
 import SQLStore
 
-/// The database in which a history began, as `origins` has it: tells it from a restored dump and from a copy.
+/// The database in which a history began. A row of `origins` distinguishes it from restored dumps and copies.
 ///
-/// The row has the number of the transaction that wrote it, which PostgreSQL shows as `xmin` of the row. In a
-/// restored dump another transaction has written the row; a cluster that counts from the beginning has
-/// another system identifier, and a copy that `CREATE DATABASE … TEMPLATE` makes has another OID. Where a
-/// physical backup was recovered, the timeline is another one.
+/// The row holds the id of the transaction that wrote it, which PostgreSQL shows as `xmin`. A restored dump
+/// has another `xmin`, a new cluster another system identifier, a copy by `CREATE DATABASE … TEMPLATE`
+/// another OID, and a recovered physical backup another timeline.
 struct Origin {
     private let client: any SQLClient
     private let owner: Int
@@ -17,8 +16,8 @@ struct Origin {
         self.owner = owner
     }
 
-    /// Makes the owner if there is none, and begins an epoch where the database is not the one in which the
-    /// history began.
+    /// Creates the owner's row if it is missing. Begins a new epoch if the database is not the one in which
+    /// the history began.
     ///
     /// - Returns: Whether an epoch ended: the database may lack changes that clients have seen.
     func check() async throws -> Bool {
@@ -27,7 +26,7 @@ struct Origin {
             guard var answer = rows[3].first?.columns else {
                 throw MalformedResult("a query returned no privilege")
             }
-            // Some hosts of databases revoke it.
+            // Some database hosts revoke the privilege.
             let system =
                 try answer.bool() ? "(SELECT system_identifier::text FROM pg_control_system())" : "''"
             let aliveSeconds = Parameter.double(Limits.aliveTimeMax / .seconds(1))
@@ -39,7 +38,7 @@ struct Origin {
             var ends = [Statement("COMMIT")]
             let writing = Statement(Self.writing(system), [.int(owner)])
             if isKnown?.isCurrent != true { ends.insert(writing, at: 0) }
-            // Of tables of an older version nothing is known: their history goes on.
+            // Tables of an older version have no origin; their history continues.
             let isRestored = isKnown?.isSame == false
             if isRestored {
                 let renewal = "UPDATE owners SET epoch = $2 WHERE owner_id = $1"
@@ -61,14 +60,14 @@ struct Origin {
         ]
     }
 
-    /// The server's timeline, as a name of a WAL file begins with it.
+    /// The server's timeline: the first 8 characters of a WAL file name.
     private static let timeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
     private static let database = "(SELECT oid::bigint FROM pg_database WHERE datname = current_database())"
 
-    /// Asks whether the row was written in this database, and whether nothing of it is to be written anew.
+    /// Selects whether the history continues in this database, and whether the row is current.
     ///
-    /// A process that lives through a failover sees itself whether changes are lost; so another timeline
-    /// counts only where no process lives.
+    /// Live processes notice lost changes in a failover themselves, so another timeline counts only without
+    /// live processes.
     private static func look(_ system: String) -> String {
         """
         SELECT is_written_here AND (timeline = \(timeline) OR EXISTS (SELECT FROM processes \

@@ -1,9 +1,9 @@
 import SQL
 import SQLStore
 
-/// The SQL of PostgreSQL where it differs from that of other engines.
+/// The dialect of PostgreSQL.
 struct PostgresDialect: Dialect {
-    /// How many rows of a long result are read at a time.
+    /// The maximum number of rows in one `FETCH`.
     private static let rowsMax = 5_000
 
     // MARK: Transactions
@@ -23,7 +23,7 @@ struct PostgresDialect: Dialect {
     var schemaLock: [Statement] {
         [
             Statement("SET LOCAL lock_timeout = 0"),
-            // Any number, the same in every process.
+            // An arbitrary number, the same in every process.
             Statement("SELECT pg_advisory_xact_lock(7463542)"),
         ]
     }

@@ -2,10 +2,10 @@ import Postgres
 import SQL
 import SQLStore
 
-/// PostgreSQL as the engine of a store.
+/// PostgreSQL as a store's engine.
 struct PostgresEngine: SQLEngine {
     let client: any SQLClient
-    /// Whether the server may be one that forgets, as it may for tests.
+    /// Whether unsafe server settings are accepted, for tests.
     var allowsLoss = false
 
     var dialect: any Dialect { PostgresDialect() }
@@ -13,8 +13,8 @@ struct PostgresEngine: SQLEngine {
 
     func checkOrigin(of owner: Int) async throws -> Bool { try await Origin(client, owner: owner).check() }
 
-    /// The settings that are off now for the server, the database or the role. Sessions set
-    /// `synchronous_commit` themselves.
+    /// The settings that are off for the server, the database or the role. Sessions override
+    /// `synchronous_commit`.
     func unsafeSettings() async throws -> [UnsafeSetting] {
         if allowsLoss { return [] }
         let sql = """

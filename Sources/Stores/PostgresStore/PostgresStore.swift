@@ -5,16 +5,14 @@ public import SQLStore
 
 /// Opens stores in PostgreSQL.
 ///
-/// This module is the engine: the dialect, the schema, and the settings of the server. It touches the network
-/// through `Postgres` and nothing else.
+/// This module has the engine: the dialect, the schema and the checks of server settings. It uses the network
+/// only through `Postgres`.
 public enum PostgresStore {
-    /// Opens the store in a database, makes its tables where there are none, and the first lists where there
-    /// was no list.
+    /// Opens the store in a database. Creates missing tables, and the first lists if the store has none.
     ///
     /// - Parameters:
-    ///   - address: `postgres://USER@HOST/DATABASE`, or what libpq takes besides. A password is not part of
-    ///     it.
-    ///   - clock: The time that changes are stamped with; `nil` for the database's.
+    ///   - address: `postgres://USER@HOST/DATABASE` or libpq's `key=value` pairs, without a password.
+    ///   - clock: The clock for changes; `nil` for the database's clock.
     /// - Throws: `PostgresError`, `SQLStoreError`, which says what to do.
     public static func open(
         _ address: String, limits: SQLStoreLimits = SQLStoreLimits(),
@@ -26,9 +24,9 @@ public enum PostgresStore {
         return store
     }
 
-    /// Opens the store without making first lists.
+    /// Opens the store without creating first lists.
     ///
-    /// - Parameter allowsLoss: Whether the server may be one that forgets, as it may for tests.
+    /// - Parameter allowsLoss: Whether unsafe server settings are accepted, for tests.
     package static func openEmpty(
         _ address: String, limits: SQLStoreLimits = SQLStoreLimits(), allowsLoss: Bool = false,
         now clock: (@Sendable () -> Timestamp)? = nil,
@@ -38,7 +36,7 @@ public enum PostgresStore {
         configuration.connectTimeout = limits.connectionTimeMax
         configuration.runTimeout = limits.answerTimeMax
         configuration.settings[.write] = writingSettings
-        // The parts of a page come in their order.
+        // The parts of a page must arrive in their order.
         configuration.settings[.read] = ["enable_parallel_append": "off"]
         let client = Client(configuration) { onEvent(.connection($0)) }
         try client.start()
@@ -47,8 +45,8 @@ public enum PostgresStore {
         return try await SQLStore.open(engine, limits: limits, now: clock, onEvent: onEvent)
     }
 
-    /// What a transaction loads and writes is a few rows by their keys, however many there are: no plan for
-    /// that may hang on statistics, which a table that grows does not have yet.
+    /// A transaction loads and writes few rows by their keys, in tables of any size. Its plans must not
+    /// depend on statistics, which a growing table does not have yet.
     private static let writingSettings = [
         "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "enable_bitmapscan": "off",
         "enable_hashjoin": "off", "enable_mergejoin": "off", "enable_material": "off",
@@ -56,10 +54,10 @@ public enum PostgresStore {
     ]
 }
 
-/// Connects to PostgreSQL databases for those who run them.
+/// Connects operators' commands to PostgreSQL databases.
 public enum PostgresDatabase {
-    /// The database of an address. It is connected to when something is asked of it.
-    /// - Throws: `PostgresError` for an address that cannot be used, or where libpq is missing.
+    /// The database at an address. The client connects in the background.
+    /// - Throws: `PostgresError` for an unusable address or a missing libpq.
     public static func connect(
         _ address: String, onEvent: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) throws(PostgresError) -> SQLDatabase {
@@ -69,7 +67,7 @@ public enum PostgresDatabase {
         return SQLDatabase(PostgresEngine(client: client))
     }
 
-    /// The version of the schema that this program needs.
+    /// The schema version that this program needs.
     public static var neededVersion: SchemaVersion {
         SchemaVersion(number: Schema.version, textOrder: TextOrder.keyVersion)
     }

@@ -1,5 +1,5 @@
 extension Schema {
-    /// In which database the history began. A program of the version before does not look at it.
+    /// Version 8: the database in which the history began. Earlier versions do not read it.
     static let origins = [
         """
         CREATE TABLE origins (
@@ -13,8 +13,9 @@ extension Schema {
         """
     ]
 
-    /// Which process has a claim, and what a commit touches. A program of the version before says neither:
-    /// its claims last until their lease ends, whether it lives or not, and its commits may touch anything.
+    /// Version 7: the process of a claim, and what a commit touches. Earlier versions write neither. Their
+    /// claims last until the lease ends, even if the process has died, and their commits count as touching
+    /// all.
     static let processes = [
         "ALTER TABLE claims ADD COLUMN process_id bigint",
         "ALTER TABLE commits ADD COLUMN kinds bigint",

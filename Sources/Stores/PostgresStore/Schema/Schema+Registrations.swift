@@ -1,12 +1,11 @@
 extension Schema {
-    /// Push registrations of calendar apps, and what these apps say of a list for one member.
+    /// Version 9: push registrations of calendar apps, and calendar properties of a list for one member.
     ///
-    /// A program of the version before takes a registration for a push subscription that is turned off: it
-    /// sends it nothing, and counts it as one. It leaves the properties of members alone, and cannot read a
-    /// deleted list that has some.
+    /// Version 8 treats a registration as a push subscription that is turned off: it counts it, but sends
+    /// nothing. It keeps the properties of members, and cannot read a deleted list that has some.
     static let registrations = [
         "ALTER TABLE checklists ADD COLUMN member_properties jsonb",
-        // Until when a push registration lasts; of no other webhook.
+        // The expiry of a push registration; `NULL` for other webhooks.
         "ALTER TABLE webhooks ADD COLUMN expires_at timestamptz",
         """
         CREATE INDEX webhooks_by_expiry ON webhooks (owner_id, expires_at) WHERE expires_at IS NOT NULL

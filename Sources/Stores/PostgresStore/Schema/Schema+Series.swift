@@ -1,15 +1,15 @@
 extension Schema {
-    /// The lead and the exceptions of series, of items and of what was deleted. A program of the version
-    /// before does not read them and follows the rule alone. After a write by it `series_revision` differs
-    /// from `revision`; the series is then read from the calendar object again. It cannot read the result of
-    /// an idempotency record that has a series.
+    /// Version 10: the lead and the exceptions of series, on items and deleted items. Version 9 does not read
+    /// them and follows the rule alone. After its writes `series_revision` differs from `revision`, and the
+    /// series is read from the calendar object again. It cannot read the result of an idempotency record with
+    /// a series.
     static let series = [
         "ALTER TABLE items ADD COLUMN series jsonb",
-        // The revision of the item to which the series belongs.
+        // The item's revision to which the series belongs.
         "ALTER TABLE items ADD COLUMN series_revision bigint",
-        // The series of deleted items, by their IDs.
+        // The series of deleted items, by item ID.
         "ALTER TABLE removals ADD COLUMN series jsonb",
-        // The newest schema version that a process knows. Programs before version 10 leave it null.
+        // The newest schema version that a process knows. Processes before version 10 leave it `NULL`.
         "ALTER TABLE processes ADD COLUMN schema_version bigint",
     ]
 }

@@ -1,34 +1,34 @@
 import SQLStore
 
-/// The SQL of the tables, and the steps from one version of them to the next.
+/// The SQL of the tables and of their upgrades.
 ///
-/// Every key begins with `owner_id`, the owner of the whole store, of which there is one: locks go by owner.
-/// `people` have the lists. Moments are `timestamptz` in whole milliseconds.
+/// Every primary key begins with `owner_id`. There is one owner, the whole store, and locks are taken by
+/// owner. Lists belong to `people`. Moments are `timestamptz` in whole milliseconds.
 enum Schema {
-    /// The newest version that is known here. A database of a newer one is refused.
+    /// The newest known version. The store refuses a database with a newer one.
     static var version: Int { steps.count }
 
-    /// What each version adds to the one before it, from the first on. A program of the version before
-    /// goes on running beside it.
+    /// The upgrades to each version, from the first on. A process of the version before can keep serving the
+    /// database during and after an upgrade.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
         registrations, series,
     ]
 
-    /// Webhooks of other formats, and the store's secret. A program of the version before takes such webhooks
-    /// for inactive and sends them nothing, which they could not read.
+    /// Version 6: webhooks of other formats, and the store's secret. Version 5 treats such webhooks as
+    /// inactive and sends them nothing.
     private static let formats = [
         "ALTER TABLE webhooks ADD COLUMN format jsonb",
         "ALTER TABLE webhooks ADD COLUMN authorization_value text",
         "ALTER TABLE webhooks ADD COLUMN language text",
-        // Whether one of another format is told anything.
+        // Whether a webhook of another format is active.
         "ALTER TABLE webhooks ADD COLUMN active_in_format bool",
         "ALTER TABLE owners ADD COLUMN secret bytea",
     ]
 
-    /// What calendar programs call items and lists by, and what they say of them. A program of the version
-    /// before leaves all of it as it is: of what it deletes no names are told, and what it changes of an item
-    /// is not in what a program sent for it. It cannot read what was deleted with any of it.
+    /// Version 5: names and properties of items and lists from calendar apps. Version 4 keeps them unchanged:
+    /// its deletions report no names, and its edits do not reach stored calendar objects. It cannot read
+    /// deleted records that have them.
     private static let calendars =
         [
             "ALTER TABLE items ADD COLUMN calendar_object text",
@@ -38,17 +38,17 @@ enum Schema {
             WHERE resource_name IS NOT NULL
             """,
             "ALTER TABLE checklists ADD COLUMN collection jsonb",
-            // About how much of a page it takes.
+            // The approximate bytes on a page.
             "ALTER TABLE checklists ADD COLUMN collection_bytes bigint NOT NULL DEFAULT 0",
             // In the order of `item_ids`.
             "ALTER TABLE removals ADD COLUMN item_names text[]",
-            // Last, where every column is there that counts.
+            // Last, because the count needs the new columns.
         ] + UsageSQL(PostgresDialect()).counting
 
-    /// Days, zones, what comes again, alarms, and lists that are reset. A program of the version before
-    /// knows nothing of that: what it checks does not come again, and of alarms it sends one at most.
+    /// Version 4: whole-day dates, time zones, recurrence, alarms and list resets. Version 3 ignores them: an
+    /// item that it checks does not recur, and it sends at most one alarm.
     private static let time = [
-        // Whether it is due at a time, or never, and not on a day.
+        // True for an item with a due time or without a due date; false for a whole day.
         "ALTER TABLE items ADD COLUMN is_timed bool NOT NULL DEFAULT true",
         "ALTER TABLE items ADD COLUMN timing jsonb",
         "DROP INDEX items_by_due_date",
@@ -62,24 +62,24 @@ enum Schema {
         "CREATE INDEX checklists_by_reset ON checklists (owner_id, reset_at) WHERE reset_at IS NOT NULL",
     ]
 
-    /// Who changed what last, and what went out of sight. A program of the version before notes neither, so
-    /// that followers of changes miss what it deletes.
+    /// Version 3: authors of changes, and tombstones. Version 2 writes neither, so the change feed lacks its
+    /// deletions.
     private static let feed = [
-        // The first person without a device, and no moment but that of the last edit, where nothing is said.
+        // Defaults for writes of version 2: person 1 without a device, at the time of the last edit.
         "ALTER TABLE checklists ADD COLUMN changed_at timestamptz",
         "ALTER TABLE checklists ADD COLUMN changed_by_person bigint DEFAULT 1",
         "ALTER TABLE checklists ADD COLUMN changed_by_device bigint",
         "ALTER TABLE items ADD COLUMN changed_at timestamptz",
         "ALTER TABLE items ADD COLUMN changed_by_person bigint DEFAULT 1",
         "ALTER TABLE items ADD COLUMN changed_by_device bigint",
-        // Of what was there before, it does not matter by which change that came.
+        // Rows from before the upgrade do not need these revisions.
         "ALTER TABLE checklists ADD COLUMN created_in bigint",
         "ALTER TABLE checklists ADD COLUMN updated_in bigint",
         "ALTER TABLE items ADD COLUMN created_in bigint",
         "ALTER TABLE items ADD COLUMN uid text",
         "CREATE INDEX items_by_uid ON items (owner_id, uid, checklist_id) WHERE uid IS NOT NULL",
         "ALTER TABLE webhooks ADD COLUMN checklist_ids bigint[]",
-        // Where it is in the feed that is told of changes: a change, a kind, a number and where it began.
+        // The webhook's cursor in the change feed: revision, kind, number and start.
         "ALTER TABLE webhooks ADD COLUMN feed_position bigint[]",
         "ALTER TABLE members ADD COLUMN joined_in bigint NOT NULL DEFAULT 0",
         "CREATE INDEX items_by_revision ON items (owner_id, revision, id)",
@@ -94,7 +94,7 @@ enum Schema {
             removed_by_person bigint,
             removed_by_device bigint,
             is_trash bool NOT NULL,
-            -- All of it, with what can be restored.
+            -- The whole tombstone, with the deleted data.
             record text NOT NULL,
             PRIMARY KEY (owner_id, id)
         )
@@ -105,9 +105,8 @@ enum Schema {
         "ALTER TABLE owners ADD COLUMN removals_bytes bigint NOT NULL DEFAULT 0",
     ]
 
-    /// What counts for each person but the first. A program of the version before does not keep it, and
-    /// leaves `usage_feed` behind by that: it is counted anew where it is needed next, at the price of a look
-    /// at all shared lists.
+    /// Version 3: the usage of each person except person 1. Version 2 does not count it and leaves
+    /// `usage_feed` behind. The next check of capacity recounts it, which reads all shared lists.
     private static let usage =
         [
             """
@@ -120,11 +119,11 @@ enum Schema {
                 PRIMARY KEY (owner_id, person_id)
             ) WITH (fillfactor = 50)
             """,
-            // The newest change that is counted there.
+            // The newest revision that the counts include.
             "ALTER TABLE owners ADD COLUMN usage_feed bigint NOT NULL DEFAULT 0",
         ]
 
-    /// People, who shares what, and who gets in by what. Lists without members are the first person's alone.
+    /// Version 2: people, members of lists, tokens and links. Lists without members belong to person 1 alone.
     private static let people = [
         """
         CREATE TABLE people (
@@ -148,7 +147,7 @@ enum Schema {
         )
         """,
         """
-        -- Who shows which token, and what the secrets of links are for, by their SHA-256.
+        -- Callers of tokens and owners of link secrets, by SHA-256 digest.
         CREATE TABLE secrets (
             owner_id bigint NOT NULL,
             sha256 bytea NOT NULL,
@@ -174,7 +173,7 @@ enum Schema {
             PRIMARY KEY (owner_id, person_id)
         )
         """,
-        // The newest change of who is there and gets in by what.
+        // Changes with every change to people, tokens or links.
         "ALTER TABLE owners ADD COLUMN people_revision bigint NOT NULL DEFAULT 0",
         "ALTER TABLE checklists ADD COLUMN members jsonb",
         "ALTER TABLE checklists ADD COLUMN links jsonb",
@@ -190,16 +189,16 @@ enum Schema {
         """
         CREATE TABLE schema_version (
             version bigint NOT NULL,
-            -- Which rules the keys follow that texts are ordered by.
+            -- The version of the rules for sort keys of texts.
             text_order text NOT NULL
         )
         """,
         """
         CREATE TABLE owners (
             owner_id bigint PRIMARY KEY,
-            -- Draws a line between histories: revisions of another one mean nothing in this.
+            -- Identifies the history: revisions of another epoch have no meaning in it.
             epoch bigint NOT NULL,
-            -- The number of the newest change; there is no gap.
+            -- The newest revision; revisions have no gaps.
             feed bigint NOT NULL DEFAULT 0,
             checklists_count bigint NOT NULL DEFAULT 0,
             items_count bigint NOT NULL DEFAULT 0,
@@ -215,7 +214,7 @@ enum Schema {
         CREATE TABLE commits (
             owner_id bigint NOT NULL,
             revision bigint NOT NULL,
-            -- Whose commit it is: drawn by the process for each.
+            -- A random number that the process draws for the commit.
             token bigint NOT NULL,
             at timestamptz NOT NULL,
             PRIMARY KEY (owner_id, revision)
@@ -226,7 +225,7 @@ enum Schema {
             owner_id bigint NOT NULL,
             id bigint NOT NULL,
             name text NOT NULL,
-            -- What `name` is ordered and searched by.
+            -- The sort key and the search text of `name`.
             name_key bytea NOT NULL,
             name_folded text NOT NULL,
             icon text NOT NULL,
@@ -245,7 +244,7 @@ enum Schema {
             checklist_id bigint NOT NULL,
             text text NOT NULL,
             notes text NOT NULL,
-            -- What `text` is ordered by, and what text and notes are searched in.
+            -- The sort key of `text`, and the search text of `text` and `notes`.
             text_key bytea NOT NULL,
             folded text NOT NULL,
             checked bool NOT NULL,
@@ -259,7 +258,7 @@ enum Schema {
             created_at timestamptz NOT NULL,
             updated_at timestamptz NOT NULL,
             revision bigint NOT NULL,
-            -- About how much of a page it takes.
+            -- The approximate bytes on a page.
             stored_bytes bigint NOT NULL
         )
         """,
@@ -269,16 +268,16 @@ enum Schema {
         "CREATE INDEX items_by_creation ON items (owner_id, created_at, id)",
         "CREATE INDEX items_by_update ON items (owner_id, updated_at, id)",
         "CREATE INDEX items_important ON items (owner_id, id) WHERE important",
-        // Counted again and again.
+        // For the count of important open items, which clients request often.
         "CREATE INDEX items_to_heed ON items (owner_id) WHERE important AND NOT checked",
         "CREATE INDEX items_checked ON items (owner_id, id) WHERE checked",
         "CREATE INDEX items_by_words ON items USING gin (folded gin_trgm_ops)",
-        // Made last: where all indexes look alike, as they do while a table is empty, the planner takes the
-        // newest, and a reader's plan that was made then stays while the table fills.
+        // Created last. While a table is empty, the planner rates all indexes alike and takes the newest, and
+        // a prepared plan stays in use while the table fills.
         "ALTER TABLE items ADD PRIMARY KEY (owner_id, id)",
         """
-        -- When items remind next, by their numbers; apart from them, so that a reminder is taken without a
-        -- new version of a row that ten indexes lead to.
+        -- The next reminder of each item. In a separate table, so that sending a reminder does not write a
+        -- new version of the item's row and its ten index entries.
         CREATE TABLE reminders (
             owner_id bigint NOT NULL,
             id bigint NOT NULL,
