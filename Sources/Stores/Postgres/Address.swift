@@ -2,16 +2,16 @@ import CPostgres
 import Foundation
 import SQL
 
-/// The servers that an address names, each with libpq's parameters to connect to it.
+/// The servers in a database address, each with its libpq connection parameters.
 struct Address {
     struct Host {
-        /// As the address names it, with its port.
+        /// The host of the address, with its port.
         var name: String
-        /// The name to look up before; `nil` for a number or a socket.
+        /// The name to resolve first; `nil` for an IP address or a socket.
         var lookup: String?
         var parameters: [String: String]
 
-        /// The parameters for a lane: no statement takes long but on the lane that is there for it.
+        /// The connection parameters for a lane. Only the long lane has no statement timeout.
         func parameters(
             for lane: Lane, _ configuration: Client.Configuration
         ) -> [String: String] {
@@ -21,7 +21,7 @@ struct Address {
                 "lock_timeout": configuration.lockTimeMax.inPostgres,
                 "idle_in_transaction_session_timeout": statementTime,
             ].merging(configuration.settings[lane] ?? [:]) { $1 }
-            // Those of the address come last: of several settings of one name the last one counts.
+            // Options from the address come last, because the last setting of a name wins.
             let options = settings.sorted { $0.key < $1.key }.map { "-c \($0.key)=\($0.value)" }
             let text = (options + [parameters["options"] ?? ""]).joined(separator: " ")
             return parameters.merging(["options": text]) { $1 }
@@ -31,12 +31,12 @@ struct Address {
     let hosts: [Host]
     let warnings: [String]
 
-    /// Where Debian and its like keep the certificates that a system trusts.
+    /// The system's certificates on Debian and related distributions.
     private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
 
     /// - Throws: `invalidAddress`.
     init(_ configuration: Client.Configuration, _ library: Library) throws(PostgresError) {
-        // The library's message repeats parts of the address, of which a password may be one.
+        // libpq's message is not shown: it repeats parts of the address, which may include a password.
         var message: UnsafeMutablePointer<CChar>?
         defer { library.functions.PQfreemem(message) }
         guard let options = library.functions.PQconninfoParse(configuration.address, &message) else {
@@ -81,8 +81,7 @@ struct Address {
             : ["sslmode=\(mode) does not verify the database server; use sslmode=verify-full"]
     }
 
-    /// What every connection is made with, unless the address says otherwise: a network that is silent is
-    /// noticed within 3 s.
+    /// The default parameters, which the address can override. They detect a dead network within 3 s.
     private static func usual(_ configuration: Client.Configuration) -> [String: String] {
         [
             "fallback_application_name": configuration.applicationName, "connect_timeout": "2",
@@ -91,7 +90,8 @@ struct Address {
         ]
     }
 
-    /// Where the address has not named certificates, libpq takes those of whoever runs this, if there are.
+    /// Whether the user has no `~/.postgresql/root.crt`, which libpq would use, but the system has
+    /// certificates.
     private static var hasSystemCertificatesAlone: Bool {
         let own = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".postgresql/root.crt")
         return !FileManager.default.fileExists(atPath: own.path)
@@ -103,7 +103,7 @@ struct Address {
         return value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The parameters that have a value; frees what libpq made.
+    /// Collects the parameters that have a value, and frees libpq's array.
     private static func values(
         _ options: UnsafeMutablePointer<PQconninfoOption>, _ library: Library
     ) -> [String: String] {
@@ -118,13 +118,13 @@ struct Address {
     }
 }
 
-/// One of the places that an address has in its lists.
+/// One host of an address: the entries at one index of its host, hostaddr and port lists.
 private struct Place {
     var name: String?
     var number: String?
     var port: String?
 
-    /// A folder of sockets, or what libpq takes without any host.
+    /// A socket directory, or libpq's default without a host.
     private var isSocket: Bool {
         guard number == nil, let name, !name.isEmpty else { return number == nil }
         return name.hasPrefix("/") || name.hasPrefix("@")
@@ -154,7 +154,7 @@ private struct Place {
 }
 
 extension Duration {
-    /// The duration as PostgreSQL takes it.
+    /// The duration in PostgreSQL's syntax, in milliseconds.
     fileprivate var inPostgres: String {
         "\(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)ms"
     }

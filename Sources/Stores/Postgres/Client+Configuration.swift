@@ -1,33 +1,33 @@
 public import SQL
 
 extension Client {
-    /// What holds for all connections of a client.
+    /// The settings of a client's connections.
     public struct Configuration: Sendable {
-        /// A `postgres://` URL, or what libpq takes as `key=value`; one or several hosts, no password.
+        /// A `postgres://` URL or libpq's `key=value` pairs, with one or several hosts and no password.
         public var address: String
-        /// What the server's statistics call the connections, unless the address says it.
+        /// The default `application_name` in the server's statistics.
         public var applicationName: String
-        /// How many connections each lane has.
+        /// The number of connections of each lane.
         public var connections: [Lane: Int] = [.write: 1, .read: 2, .long: 2, .control: 1]
-        /// Settings of the server for the connections of a lane.
+        /// Server settings for the connections of a lane.
         public var settings: [Lane: [String: String]] = [:]
-        /// How long a caller waits for a connection while there is none: 5 s.
+        /// How long a caller waits for a connection: 5 s.
         public var connectTimeout = Duration.seconds(5)
-        /// How long the answer to a run may take before the connection is given up: 12 s. None holds on the
-        /// long lane.
+        /// How long a run may take before the client closes the connection: 12 s. The long lane has no such
+        /// limit.
         public var runTimeout = Duration.seconds(12)
-        /// How long the server takes for a statement at most, and waits for the next one of a transaction:
-        /// 10 s. It gives up before the client does.
+        /// The server's limit for a statement and for a pause in a transaction: 10 s, so that the server
+        /// gives up before the client.
         var statementTimeMax: Duration { runTimeout * 5 / 6 }
         /// How long a statement waits for a lock: 5 s.
         var lockTimeMax: Duration { runTimeout * 5 / 12 }
-        /// How long the server keeps the plans of prepared statements: 1 s. A plan that was made while a
-        /// table was nearly empty, when all ways to a row look alike, would read all of it once it is full.
+        /// How long the server keeps plans of prepared statements: 1 s. A plan made while a table is nearly
+        /// empty may scan the whole table, and would still do so once it is full.
         public var planTimeMax = Duration.seconds(1)
         /// The file name of libpq.
         public var library = "libpq.so.5"
 
-        /// The usual connections, to this address.
+        /// Creates a configuration with the default connections.
         public init(address: String, applicationName: String) {
             self.address = address
             self.applicationName = applicationName
@@ -35,22 +35,22 @@ extension Client {
     }
 }
 
-/// What holds for all clients.
+/// Limits of all clients.
 enum Limits {
-    /// How many statements a connection keeps prepared.
+    /// The maximum number of prepared statements on a connection.
     static let preparedStatementsMax = 200
-    /// How many runs of readers are under way on one connection.
+    /// The maximum number of runs in flight on a connection of the read lane.
     static let runsUnderWayMax = 256
-    /// How long one attempt to connect may take, from the name to the first answer.
+    /// The maximum duration of one connection attempt, up to the answer to its first query.
     static let attemptTimeMax = Duration.seconds(2)
-    /// How much later the next server is tried beside the one before.
+    /// The delay before the next server is tried in parallel.
     static let attemptInterval = Duration.milliseconds(200)
-    /// How long it rests after a round of attempts that failed: at first, and at most.
+    /// The first and the longest pause after a failed round of attempts.
     static let restTimeMin = Duration.milliseconds(50)
     static let restTimeMax = Duration.seconds(1)
-    /// How much longer each rest is than the one before: a standby that is promoted within a second or two is
-    /// found a tenth of a second later.
+    /// The growth factor of the pause. At 1.1, a standby promoted within two seconds is found a tenth of a
+    /// second later.
     static let restGrowth = 1.1
-    /// How many events are taken from the kernel at a time.
+    /// The maximum number of events read from epoll at a time.
     static let eventsMax = 64
 }

@@ -1,23 +1,23 @@
 public import SQL
 import Synchronization
 
-/// Connections to one PostgreSQL, in lanes, all on one thread.
+/// Connections to one PostgreSQL database, in lanes, all on one thread.
 ///
-/// Statements are sent as pipelines of libpq: a run of several takes one round trip. Connections are made
-/// again when they are lost, to whichever of the address's servers takes writes; nothing is ever sent twice,
-/// and nothing that is under way is cancelled: whoever cancels a task waits for the answer all the same.
+/// A run of several statements is a libpq pipeline and takes one round trip. After a loss the client
+/// reconnects to the first server of the address that accepts writes. It never sends a statement twice.
+/// Cancelling a task does not cancel its statements: the task waits for the answer.
 ///
-/// This module is the way to the database: sockets, and values in PostgreSQL's binary format. It knows
-/// nothing of what is stored.
+/// This module only transports: sockets, and values in PostgreSQL's binary format. It does not know the
+/// schema.
 public final class Client: SQLClient {
     private let configuration: Configuration
     private let report: @Sendable (ConnectionEvent) -> Void
     private let mailbox = Mailbox()
     private let warned = Mutex<[String]>([])
 
-    /// A client; nothing happens before `start`.
+    /// Creates a client, which does nothing before `start`.
     ///
-    /// `report` is called on the thread of the connections, which waits for it.
+    /// The connection thread calls `report` and waits for its return.
     public init(
         _ configuration: Configuration, report: @escaping @Sendable (ConnectionEvent) -> Void = { _ in }
     ) {
@@ -29,7 +29,7 @@ public final class Client: SQLClient {
         mailbox.stop()
     }
 
-    /// Loads libpq, reads the address and begins to connect.
+    /// Loads libpq, parses the address and starts connecting.
     /// - Throws: `libraryMissing`, `invalidAddress`, `stopped`.
     public func start() throws(PostgresError) {
         let library = try Library(configuration.library)
@@ -38,13 +38,12 @@ public final class Client: SQLClient {
         try ConnectionLoop.start(configuration, address, library, mailbox, report)
     }
 
-    /// What is unsafe about the address, a sentence each; known after `start`.
+    /// The security warnings about the address, a sentence each; available after `start`.
     public var warnings: [String] { warned.withLock { $0 } }
 
     /// Runs statements as one pipeline, and returns the rows of each.
     ///
-    /// They are one transaction, unless they say otherwise themselves; what transaction they leave open is
-    /// rolled back.
+    /// Without explicit `BEGIN` they are one transaction. A transaction that they leave open is rolled back.
     public func run(_ statements: [Statement], on lane: Lane) async throws(PostgresError) -> [Rows] {
         let result = await withCheckedContinuation { reply in
             mailbox.post(.run(Run(statements, reply), lane))
@@ -52,9 +51,9 @@ public final class Client: SQLClient {
         return try result.get()
     }
 
-    /// Gives the body a connection of its own; what transaction is left open when it ends is rolled back.
+    /// Lends a connection to the body. A transaction that is open when the body ends is rolled back.
     ///
-    /// Readers share their connections, so this is for the other lanes.
+    /// The read lane shares its connections, so `lane` must be another one.
     public func withConnection<Result: Sendable>(
         on lane: Lane, _ body: (any SQLConnection) async throws -> Result
     ) async throws -> Result {
@@ -65,26 +64,26 @@ public final class Client: SQLClient {
         return try await body(Connection(lease: lease, mailbox: mailbox))
     }
 
-    /// Drops all connections and makes new ones; whatever is under way fails with `connectionLost`.
+    /// Closes all connections and opens new ones. Statements in flight fail with `connectionLost`.
     public func reconnect() {
         mailbox.post(.reconnect)
     }
 
-    /// Closes all connections and returns when the thread has ended.
+    /// Closes all connections, and returns when the thread has ended.
     ///
-    /// What is under way fails with `connectionLost`, since whether it was done is not known, and everything
-    /// else with `stopped`.
+    /// Statements in flight fail with `connectionLost`, because their outcome is unknown; waiting ones fail
+    /// with `stopped`.
     public func stop() async {
         await withCheckedContinuation { mailbox.stop($0) }
     }
 
-    /// The connections as they were when the thread last had nothing to do.
+    /// The connections when the thread was last idle.
     public var statistics: ConnectionStatistics { mailbox.statistics }
 }
 
-/// A connection of one's own.
+/// A connection lent to one caller.
 public struct Connection: SQLConnection {
-    /// What lends a connection, until it is given back.
+    /// Identifies the loan until the connection is returned.
     struct Lease {
         let number: UInt64
         let session: UInt64
@@ -93,12 +92,12 @@ public struct Connection: SQLConnection {
     let lease: Lease
     let mailbox: Mailbox
 
-    /// Tells the connection from those before and after it: as long as it is the same, so is the server.
+    /// Identifies the connection. The same value means the same server.
     public var session: UInt64 { lease.session }
 
     /// Runs statements as one pipeline, and returns the rows of each.
     ///
-    /// A transaction that was begun stays open for the next run.
+    /// An open transaction stays open for the next run.
     public func run(_ statements: [Statement]) async throws(PostgresError) -> [Rows] {
         let result = await withCheckedContinuation { reply in
             mailbox.post(.leasedRun(Run(statements, reply), lease.number))

@@ -3,7 +3,7 @@ import SQL
 // MARK: Making connections, and losing them
 
 extension ConnectionLoop {
-    /// Goes on with the attempts to have a connection, if there is none.
+    /// Continues the connection attempts of a slot without a connection.
     func dial(_ slot: Slot) {
         guard slot.session == nil else { return }
         if slot.dial == nil {
@@ -51,7 +51,7 @@ extension ConnectionLoop {
         }
     }
 
-    /// Takes the numbers of a name: the first is dialled at once.
+    /// Takes the IP addresses of a resolved name. The first is dialled at once.
     func take(_ numbers: Result<[String], PostgresError>, of name: String) {
         for slot in lanes.flatMap(\.slots) {
             guard let host = slot.dial?.lookups.removeValue(forKey: name) else { continue }
@@ -65,10 +65,11 @@ extension ConnectionLoop {
         }
     }
 
-    /// Asks a server whether it takes writes, and for its timeline; keeps `synchronous_commit` as it is.
+    /// Asks a server whether it accepts writes, and for its timeline. Also fixes `synchronous_commit` for the
+    /// session.
     ///
-    /// A session that has set it itself is not changed by a reload. So what it commits outlives a crash, even
-    /// if `synchronous_commit` is turned off meanwhile for the server, the database or the role.
+    /// A configuration reload does not change a value set by the session. Commits stay durable even if
+    /// `synchronous_commit` is turned off for the server, the database or the role.
     func ask(_ session: Session) throws(PostgresError) {
         let question = Statement(
             """
@@ -81,7 +82,7 @@ extension ConnectionLoop {
         try session.send([question], deadline: nil) { [unowned session] in session.check = $0 }
     }
 
-    /// Takes a server that answered, or goes on without it.
+    /// Accepts the server that answered, or closes the connection.
     func judge(_ session: Session, _ answer: Result<[Rows], PostgresError>) {
         let slot = session.slot
         let host = address.hosts[session.host].name
@@ -134,7 +135,7 @@ extension ConnectionLoop {
         }
     }
 
-    /// Closes a connection that is of no more use, and goes on to the next.
+    /// Closes a failed connection, and prepares the next attempt.
     func lose(_ session: Session, _ why: String) {
         guard sessions[session.token] != nil else { return }
         let slot = session.slot
@@ -151,13 +152,13 @@ extension ConnectionLoop {
         if lanes[slot.lane.rawValue].slots.allSatisfy({ $0.session == nil }) {
             lanes[slot.lane.rawValue].downSince = now
         }
-        // At once, unless it does not last.
+        // Reconnects at once if the connection was stable.
         if let since = session.readySince, now - since >= Limits.restTimeMax { slot.restTime = .zero }
         rest(slot)
         report(.lost(slot.lane, why))
     }
 
-    /// Closes a connection and answers what is under way on it.
+    /// Closes a connection, and fails its runs in flight.
     func remove(_ session: Session, _ why: String) {
         sessions[session.token] = nil
         session.close()

@@ -5,10 +5,10 @@ import SQL
 extension ConnectionLoop {
     private static let noResponse = "the server did not respond in time"
 
-    /// Gives what waits to connections that are free.
+    /// Gives waiting callers free connections.
     func dispatch() {
         for lane in lanes.indices {
-            // A connection that comes back with a transaction open is not free before that is undone.
+            // A returned connection with an open transaction is free only after `ROLLBACK`.
             for slot in lanes[lane].slots where slot.lease == nil {
                 guard let session = slot.session, session.pipeline.isIdle, session.hasOpenTransaction else {
                     continue
@@ -34,7 +34,7 @@ extension ConnectionLoop {
         if session.plannedAt + configuration.planTimeMax <= now {
             session.plannedAt = now
             send("DISCARD PLANS", on: session)
-            // The connection may be lost with that, and what is under way on it has been answered already.
+            // The connection may fail here, and its runs have been answered then.
             guard session.slot.session === session else {
                 return run.answer(.failure(.connectionLost("it was closed")))
             }
@@ -44,13 +44,13 @@ extension ConnectionLoop {
         } catch {
             return lose(session, error.reason)
         }
-        // What is sent behind it must not land in a transaction that failed before its end.
+        // Later runs must not land in a transaction that failed before its `COMMIT`.
         if session.slot.lane == .read, run.statements.contains(where: \.beginsTransaction) {
             send("ROLLBACK", on: session)
         }
     }
 
-    /// Sends what nobody waits for.
+    /// Sends a statement whose result is ignored.
     private func send(_ sql: String, on session: Session) {
         do throws(PostgresError) {
             let statement = Statement(sql, isPrepared: false)
@@ -64,7 +64,7 @@ extension ConnectionLoop {
         lane == .long ? nil : now + configuration.runTimeout
     }
 
-    /// Ends what has taken too long, and begins what was to wait until now.
+    /// Fails runs and attempts past their deadline, and starts attempts whose pause is over.
     func expire() {
         for session in Array(sessions.values) {
             if session.phase != .ready {
@@ -92,7 +92,7 @@ extension ConnectionLoop {
         }
     }
 
-    /// When the next thing happens that no socket tells of.
+    /// The next deadline that no socket event announces.
     func nextDeadline() -> ContinuousClock.Instant? {
         var deadlines = sessions.values.compactMap { session in
             session.phase == .ready

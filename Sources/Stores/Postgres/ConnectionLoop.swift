@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import SQL
 
-/// The thread of a client: runs all its connections over libpq's non-blocking calls and epoll.
+/// The thread of a client: runs all its connections with libpq's non-blocking calls and epoll.
 final class ConnectionLoop {
     let configuration: Client.Configuration
     let address: Address
@@ -11,20 +11,20 @@ final class ConnectionLoop {
     let mailbox: Mailbox
     let report: @Sendable (ConnectionEvent) -> Void
     var lanes: [LaneState] = []
-    /// All connections, also those that are being made, by what the kernel calls them.
+    /// All connections and attempts, by their epoll token.
     var sessions: [UInt64: Session] = [:]
-    /// Who has which connection alone.
+    /// The slots of lent connections.
     var leases: [UInt64: Slot] = [:]
-    /// The newest timeline that was seen (`pg_walfile_name`): a server on an older one has lost its part.
+    /// The newest timeline seen (`pg_walfile_name`). A server on an older timeline has been superseded.
     var newestTimeline = 0
-    /// The host that was good last, which is dialled first.
+    /// The host of the last good connection, which is dialled first.
     var preferredHost = 0
     var now = ContinuousClock.now
     private var lastNumber: UInt64 = 0
     private let epoll: Int32
     private let alarm: Int32
 
-    /// Starts the thread; it ends when the mailbox says so.
+    /// Starts the thread, which ends when the mailbox is stopped.
     /// - Throws: `unreachable`, `stopped`.
     static func start(
         _ configuration: Client.Configuration, _ address: Address, _ library: Library, _ mailbox: Mailbox,
@@ -42,8 +42,7 @@ final class ConnectionLoop {
             throw .stopped
         }
         let thread = Thread {
-            // Signals are for the threads that wait for them, and a write to a closed connection is no
-            // signal.
+            // Other threads handle signals. A write to a closed connection must not raise SIGPIPE here.
             var all = sigset_t()
             sigfillset(&all)
             pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -124,7 +123,7 @@ final class ConnectionLoop {
         return lastNumber
     }
 
-    /// Does what a socket is ready for.
+    /// Handles a ready socket.
     private func proceed(_ session: Session) {
         do throws(PostgresError) {
             if session.phase == .connecting {
@@ -138,7 +137,7 @@ final class ConnectionLoop {
         }
     }
 
-    /// Writes what is left to write, and has the kernel watch for what libpq waits for.
+    /// Flushes pending output, and updates the epoll registration.
     private func settle(_ session: Session) {
         guard sessions[session.token] != nil else { return }
         do throws(PostgresError) {
@@ -146,7 +145,7 @@ final class ConnectionLoop {
         } catch {
             return lose(session, error.reason)
         }
-        // While libpq connects it may have closed one socket and opened another under the same number.
+        // While it connects, libpq may close a socket and open another with the same descriptor.
         guard session.phase == .connecting || session.watched != session.interest else { return }
         session.watched = session.interest
         let kinds =
@@ -167,7 +166,7 @@ final class ConnectionLoop {
     private func milliseconds(to deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let left = (deadline - ContinuousClock.now) / .milliseconds(1)
-        // Rounded up, or it would wake too early and turn until the time has come.
+        // Rounded up: otherwise the loop wakes early and spins until the deadline.
         return Int32(max(0, min(left.rounded(.up), 60_000)))
     }
 
@@ -180,7 +179,7 @@ final class ConnectionLoop {
 }
 
 extension PostgresError {
-    /// The part of it that says why.
+    /// The cause without the prefix of `description`.
     var reason: String {
         switch self {
         case .unreachable(let why), .connectionLost(let why): why

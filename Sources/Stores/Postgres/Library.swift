@@ -1,13 +1,13 @@
 import CPostgres
 
-/// libpq, loaded.
+/// The loaded libpq.
 ///
-/// Sendable is right: it is a table of functions that never changes, and all that are called on more than one
-/// thread only read.
+/// `@unchecked Sendable` is safe: the function table never changes, and functions called on several threads
+/// only read.
 final class Library: @unchecked Sendable {
     let functions: postgres_library
 
-    /// Loads a library by its file name.
+    /// Loads libpq by its file name.
     /// - Throws: `libraryMissing`.
     init(_ name: String) throws(PostgresError) {
         var reason: UnsafePointer<CChar>?
@@ -21,10 +21,10 @@ final class Library: @unchecked Sendable {
     }
 }
 
-/// A result that libpq made, which goes with this object.
+/// Owns a `PGresult`, and frees it in `deinit`.
 ///
-/// Sendable is right: nothing changes a result once it is here, and libpq's functions that read one may be
-/// called on any thread.
+/// `@unchecked Sendable` is safe: a received result never changes, and libpq's accessors may be called on any
+/// thread.
 final class ResultMemory: @unchecked Sendable {
     let library: Library
     let result: OpaquePointer
@@ -40,7 +40,7 @@ final class ResultMemory: @unchecked Sendable {
 
     var status: ExecStatusType { library.functions.PQresultStatus(result) }
 
-    /// What the server calls what it did, such as `INSERT 0 1`.
+    /// The command tag, such as `INSERT 0 1`.
     var tag: String { String(cString: library.functions.PQcmdStatus(result)) }
 
     func field(_ field: Int) -> String? {

@@ -3,7 +3,7 @@ import Glibc
 import SQL
 import Synchronization
 
-/// Statements of one caller, and whom to answer.
+/// The statements of one caller, with the continuation for their result.
 final class Run: Sendable {
     typealias Reply = CheckedContinuation<Result<[Rows], PostgresError>, Never>
 
@@ -15,7 +15,7 @@ final class Run: Sendable {
         self.reply = { reply.resume(returning: $0) }
     }
 
-    /// A run of the loop's own.
+    /// A run that the connection loop itself starts.
     init(_ statements: [Statement], _ reply: @escaping @Sendable (Result<[Rows], PostgresError>) -> Void) {
         self.statements = statements
         self.reply = reply
@@ -24,7 +24,7 @@ final class Run: Sendable {
     func answer(_ result: Result<[Rows], PostgresError>) { reply(result) }
 }
 
-/// What the callers of a client say to its thread.
+/// The commands from a client's callers to its thread.
 final class Mailbox: Sendable {
     typealias Lease = CheckedContinuation<Result<Connection.Lease, PostgresError>, Never>
 
@@ -44,7 +44,7 @@ final class Mailbox: Sendable {
         var commands: [Command] = []
         var stoppers: [CheckedContinuation<Void, Never>] = []
         var statistics = ConnectionStatistics()
-        /// Wakes the thread (`eventfd(2)`); it belongs to the thread.
+        /// The `eventfd(2)` that wakes the thread, which owns it.
         var alarm: Int32?
 
         func ring() {
@@ -59,7 +59,7 @@ final class Mailbox: Sendable {
         set { state.withLock { $0.statistics = newValue } }
     }
 
-    /// Hands a command to the thread; before the thread starts, and after its end, there is no one to do it.
+    /// Passes a command to the thread. It fails with `stopped` before the thread starts and after it ends.
     func post(_ command: Command) {
         let isTaken = state.withLock { state in
             guard state.phase == .running else { return false }
@@ -70,7 +70,8 @@ final class Mailbox: Sendable {
         if !isTaken { Self.refuse(command) }
     }
 
-    /// From now on commands are taken, and the thread is woken for them; false when it is not to start.
+    /// Accepts commands from now on, and wakes the thread for them. Returns `false` if the client was
+    /// stopped.
     func connect(_ alarm: Int32) -> Bool {
         state.withLock { state in
             guard state.phase == .idle else { return false }
@@ -80,7 +81,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// What has come in since; `nil` when the thread is to end.
+    /// The commands since the last call; `nil` when the thread must end.
     func take() -> [Command]? {
         state.withLock { state in
             guard state.phase == .running else { return nil }
@@ -103,7 +104,7 @@ final class Mailbox: Sendable {
         if hasEnded { stopper?.resume() }
     }
 
-    /// The thread has ended and cannot be woken any more.
+    /// Marks the thread as ended, and resumes the callers of `stop`.
     func disconnect() {
         let stoppers = state.withLock { state in
             state.phase = .ended

@@ -1,4 +1,4 @@
-/// The numbers that PostgreSQL has for its types (`pg_type.dat`), which are the same on every server.
+/// The OIDs of PostgreSQL's built-in types (`pg_type.dat`), equal on every server.
 enum ObjectID {
     static let bool: UInt32 = 16
     static let bytea: UInt32 = 17
@@ -25,5 +25,5 @@ enum ObjectID {
     static let jsonbArray: UInt32 = 3_807
 }
 
-/// The milliseconds from 1970, where this program counts from, to 2000, where PostgreSQL does.
+/// The milliseconds from 1970, the epoch of `Timestamp`, to 2000, the epoch of PostgreSQL.
 let millisecondsTo2000: Int64 = 946_684_800_000

@@ -1,7 +1,7 @@
 import SQL
 
 extension Parameter {
-    /// The number of the parameter's type.
+    /// The OID of the parameter's type.
     var type: UInt32 {
         switch self {
         case .int: ObjectID.int8
@@ -20,7 +20,7 @@ extension Parameter {
         }
     }
 
-    /// Appends the value as its type's receive function reads it; false for `NULL`, which has no bytes.
+    /// Appends the value in the binary format of its type. Returns `false` for `NULL`, which has no bytes.
     func append(to buffer: inout [UInt8]) -> Bool {
         switch self {
         case .int(let value): buffer.append(value) { $0.append(bigEndian: Int64($1)) }
@@ -49,14 +49,14 @@ extension [UInt8] {
         Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
     }
 
-    /// Microseconds since 2000. What does not fit becomes a time that the server refuses, not infinity.
+    /// Microseconds since 2000. A value out of range becomes a time that the server rejects, not infinity.
     fileprivate mutating func append(moment milliseconds: Int64) {
         let (since2000, isBefore) = milliseconds.subtractingReportingOverflow(millisecondsTo2000)
         let (microseconds, isBeyond) = since2000.multipliedReportingOverflow(by: 1_000)
         append(bigEndian: isBefore || isBeyond ? Int64.max - 1 : microseconds)
     }
 
-    /// The version of `jsonb`'s format, and the text.
+    /// The version byte of the `jsonb` format, then the text.
     fileprivate mutating func append(json text: String) {
         append(1)
         append(contentsOf: text.utf8)
@@ -70,8 +70,8 @@ extension [UInt8] {
         return true
     }
 
-    /// An array of one dimension, which an empty one has not: how many dimensions, whether there is a `NULL`,
-    /// the type of the elements, their count, the number of the first, and each with its length before it.
+    /// A one-dimensional array: the number of dimensions (0 if empty), a flag for `NULL`, the element type,
+    /// the count, the lower bound, and each element after its length.
     fileprivate mutating func append<Value>(
         _ values: [Value?], of type: UInt32, _ write: (inout Self, Value) -> Void
     ) -> Bool {

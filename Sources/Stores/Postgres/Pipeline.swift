@@ -1,17 +1,17 @@
 import SQL
 
-/// What has been sent on a connection and not been answered, in its order.
+/// The statements sent on a connection and not yet answered, in their order.
 struct Pipeline {
     typealias Answer = (Result<[Rows], PostgresError>) -> Void
 
-    /// One thing that the server will answer.
+    /// One expected answer of the server.
     enum Step {
         case prepare(sql: String, statement: Int)
         case execute(statement: Int, prepared: String?, endsTransaction: Bool)
         case sync
     }
 
-    /// A run under way.
+    /// A run in flight.
     struct UnderWay {
         let number: UInt64
         let deadline: ContinuousClock.Instant?
@@ -20,20 +20,20 @@ struct Pipeline {
         var failure: PostgresError?
     }
 
-    /// A statement that the server keeps.
+    /// A statement prepared on the server.
     struct Prepared {
         let name: String
         let types: [UInt32]
-        /// The run that prepares it, until the server has; others cannot rely on it before.
+        /// The run that prepares it; `nil` once the server has. Other runs cannot use it before.
         var preparedBy: UInt64?
     }
 
     var runs = Queue<UnderWay>()
     var steps = Queue<Step>()
     var prepared: [String: Prepared] = [:]
-    /// The warning that came with what is answered now.
+    /// The warning that arrived with the current answer.
     var warning: String?
-    /// Whether the first step has its answer and only wants its end.
+    /// Whether the first step has its result, and only the end of the result is missing.
     var isAnswered = false
     var lastRun: UInt64 = 0
     var lastName = 0
@@ -42,16 +42,16 @@ struct Pipeline {
 }
 
 extension Statement {
-    /// Whether it begins a transaction.
+    /// Whether the statement begins a transaction.
     var beginsTransaction: Bool { hasFirstWord("begin") || hasFirstWord("start") }
-    /// Whether it ends a transaction such that it counts.
+    /// Whether the statement commits a transaction.
     var endsTransaction: Bool { hasFirstWord("commit") || hasFirstWord("end") }
 
     private func hasFirstWord(_ word: StaticString) -> Bool {
         var bytes = sql.utf8.drop { $0 == 32 || $0 == 10 }
         return word.withUTF8Buffer { word in
             for byte in word {
-                // The bit tells small letters from capital ones.
+                // The bit distinguishes lowercase from uppercase letters.
                 guard let next = bytes.popFirst(), next | 32 == byte else { return false }
             }
             return bytes.first.map { !($0 | 32 >= 97 && $0 | 32 <= 122) && $0 != 95 } ?? true

@@ -1,22 +1,22 @@
 public import SQL
 
-/// Why a statement has no result. No error repeats a password.
+/// The reasons why a statement has no result. No error contains a password.
 public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible {
     /// libpq is missing or too old; the text names the package to install.
     case libraryMissing(String)
-    /// The address cannot be used as it is; the text says what to change.
+    /// The address is unusable; the text says what to change.
     case invalidAddress(String)
-    /// No server took a connection; nothing was done.
+    /// No server accepted a connection; no statement was executed.
     case unreachable(String)
-    /// The connection was cut off under way, or the client's own deadline passed: whether it was done is
-    /// not known.
+    /// The connection failed or the client's deadline passed while statements were in flight. Their outcome
+    /// is unknown.
     case connectionLost(String)
-    /// The server refused a statement; the later ones of the same run were not carried out.
+    /// The server rejected a statement, and did not execute later ones of the same run.
     case server(ServerError)
-    /// A warning came with the end of the transaction, which is no success: so answers a commit whose wait
-    /// for a standby was cancelled.
+    /// A warning arrived with the commit, which is no success: a commit whose wait for a standby is cancelled
+    /// ends so.
     case warned(String)
-    /// The client has been stopped; nothing was done.
+    /// The client was stopped; no statement was executed.
     case stopped
 
     public var leavesDoubt: Bool {
@@ -26,15 +26,15 @@ public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// A privilege that the role lacks is SQLSTATE 42501.
+    /// SQLSTATE 42501 is a missing privilege.
     public var lacksPrivilege: Bool {
         if case .server(let error) = self { error.state == "42501" } else { false }
     }
 
-    /// Passing are the SQLSTATEs of connections (08), a shutdown (57P), too many connections (53300), a time
-    /// limit (57014), a primary that became read-only (25006), a transaction that ended by a time limit
-    /// (25P03), serialization and deadlock (40), a lock that was not free in time (55P03), and numbers that a
-    /// server before this one gave to others (23505). 53100 is a full disk.
+    /// The passing SQLSTATEs are connection failures (08), shutdown (57P), too many connections (53300),
+    /// cancelled by a time limit (57014), a primary that became read-only (25006), a transaction ended by a
+    /// time limit (25P03), serialization failures and deadlocks (40), an unavailable lock (55P03), and ids
+    /// that a server before this one had already given out (23505). 53100 is a full disk.
     public var failure: SQLFailure {
         switch self {
         case .connectionLost(let reason), .unreachable(let reason): return .passing(reason)
@@ -47,7 +47,7 @@ public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// What went wrong, in a sentence without its full stop.
+    /// The error as a sentence without a full stop.
     public var description: String {
         switch self {
         case .libraryMissing(let why), .invalidAddress(let why): why
@@ -60,16 +60,16 @@ public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// What a server says about a statement that it refuses.
+/// An error that the server reported for a statement.
 public struct ServerError: Hashable, Sendable {
     /// The SQLSTATE: five characters.
     public var state: String
-    /// The server's words, which may quote values.
+    /// The server's message, which may quote values.
     public var message: String
-    /// Which statement of its run it was, counted from 0.
+    /// The index of the statement in its run, from 0.
     public var statement: Int
 
-    /// An error of a server.
+    /// Creates an error.
     public init(state: String, message: String, statement: Int) {
         self.state = state
         self.message = message

@@ -1,4 +1,4 @@
-/// First in, first out, each in constant time.
+/// A FIFO queue with amortized constant time for each operation.
 struct Queue<Element> {
     private var elements: [Element?] = []
     private var head = 0
@@ -6,7 +6,6 @@ struct Queue<Element> {
     var count: Int { elements.count - head }
     var isEmpty: Bool { count == 0 }
 
-    /// The oldest element.
     var first: Element? {
         get { isEmpty ? nil : elements[head] }
         set { if !isEmpty, let newValue { elements[head] = newValue } }

@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Looks up the numbers of names, on threads of its own: the system's way of doing it waits.
+/// Resolves host names on separate threads, because `getaddrinfo` blocks.
 enum Resolver {
     static func resolve(
         _ host: String, _ complete: @escaping @Sendable (Result<[String], PostgresError>) -> Void

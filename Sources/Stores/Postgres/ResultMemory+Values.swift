@@ -29,14 +29,14 @@ extension ResultMemory: ResultSet {
         }
     }
 
-    /// A `text` or another type of characters, a `json` or a `jsonb`.
+    /// A `text` or another character type, a `json` or a `jsonb`.
     func text(_ row: Int, _ column: Int) throws(MalformedResult) -> String? {
         try read(row, column) { (type, bytes) throws(MalformedResult) in
             switch type {
             case ObjectID.text, ObjectID.varchar, ObjectID.bpchar, ObjectID.name, ObjectID.char,
                 ObjectID.unknown, ObjectID.json:
                 return String(decoding: bytes, as: UTF8.self)
-            // The version of the format precedes the text.
+            // A version byte precedes the text.
             case ObjectID.jsonb where bytes.first == 1:
                 return String(decoding: bytes.dropFirst(), as: UTF8.self)
             default: throw .wrongType(type, "text")
@@ -122,7 +122,8 @@ extension UnsafeRawBufferPointer {
         Value(bigEndian: loadUnaligned(as: type))
     }
 
-    /// Reads an array of one dimension, as `Parameter.append(to:)` writes it. An element is `nil` for `NULL`.
+    /// Reads a one-dimensional array, in the format of `Parameter.append(to:)`. An element is `nil` for
+    /// `NULL`.
     fileprivate func elements<Value>(
         _ read: (UnsafeRawBufferPointer?) throws(MalformedResult) -> Value
     ) throws(MalformedResult) -> [Value] {

@@ -5,9 +5,9 @@ import SQL
 // MARK: Sending
 
 extension Session {
-    /// Sends statements with one synchronization point behind them.
+    /// Sends statements with one synchronization point after them.
     ///
-    /// They count as under way from now on, also when this throws.
+    /// The run counts as in flight even if this throws.
     /// - Throws: `connectionLost`.
     func send(
         _ statements: [Statement], deadline: ContinuousClock.Instant?, answer: @escaping Pipeline.Answer
@@ -21,7 +21,7 @@ extension Session {
         pipeline.steps.append(.sync)
     }
 
-    /// Writes what libpq still has; it says afterwards whether it waits for the socket.
+    /// Flushes libpq's output buffer, and notes whether it waits for the socket.
     /// - Throws: `connectionLost`.
     func flush() throws(PostgresError) {
         guard let connection else { return }
@@ -44,7 +44,7 @@ extension Session {
             let start = buffer.count
             return parameter.append(to: &buffer) ? start..<buffer.count : nil
         }
-        // A value without bytes has an address too, or it would be NULL.
+        // An empty value needs an address too; libpq takes a null pointer for `NULL`.
         buffer.append(0)
         let count = Int32(types.count)
         let lengths = ranges.map { Int32($0?.count ?? 0) }
@@ -66,7 +66,7 @@ extension Session {
         try check(code)
     }
 
-    /// The name of a statement that is prepared, or is now; `nil` when it is to be sent as it is.
+    /// The name of the prepared statement; `nil` if the statement is sent unprepared.
     private func prepare(
         _ statement: Statement, _ index: Int, _ types: [UInt32], _ connection: OpaquePointer
     ) throws(PostgresError) -> String? {
@@ -94,12 +94,12 @@ extension Session {
 // MARK: Receiving
 
 extension Session {
-    /// Reads what has come and answers the runs that are through.
+    /// Reads available input, and answers the completed runs.
     /// - Throws: `connectionLost`.
     func receive() throws(PostgresError) {
         guard let connection else { return }
         let isOpen = library.functions.PQconsumeInput(connection) == 1
-        // A server that closes may have said before why.
+        // A server may send the reason before it closes the connection.
         var hasMore = true
         while hasMore, !pipeline.steps.isEmpty, library.functions.PQisBusy(connection) == 0 {
             if let result = library.functions.PQgetResult(connection) {
@@ -134,12 +134,13 @@ extension Session {
                 takeRows(result, of: statement, endsTransaction: endsTransaction)
             default:
                 let state = result.field(PG_DIAG_SQLSTATE)
-                // The plan no longer fits the tables, or the server does not have it.
+                // The plan no longer fits the tables (0A000), or the server does not have the statement
+                // (26000).
                 if let prepared, state == "0A000" || state == "26000" { pipeline.prepared[prepared] = nil }
                 try takeFailure(result, of: statement)
             }
         case .sync:
-            // A commit without the word fails here, and so do its warnings.
+            // The implicit commit of a run without `COMMIT` fails here, and its warnings arrive here.
             guard result.status == PGRES_PIPELINE_SYNC else {
                 return try takeFailure(result, of: max(0, (pipeline.runs.first?.rows.count ?? 0) - 1))
             }
@@ -167,14 +168,14 @@ extension Session {
         guard result.status != PGRES_PIPELINE_ABORTED else { return }
         let message = result.field(PG_DIAG_MESSAGE_PRIMARY)
         let severity = result.field(PG_DIAG_SEVERITY_NONLOCALIZED)
-        // Without a code it is libpq that speaks, of a connection that is of no more use.
+        // An error without SQLSTATE comes from libpq: the connection has failed.
         guard let state = result.field(PG_DIAG_SQLSTATE), severity != "FATAL", severity != "PANIC" else {
             throw .connectionLost(message ?? errorMessage)
         }
         fail(.server(ServerError(state: state, message: message ?? "", statement: statement)))
     }
 
-    /// The first failure of a run counts.
+    /// Keeps the first failure of a run.
     private func fail(_ error: PostgresError) {
         if pipeline.runs.first?.failure == nil { pipeline.runs.first?.failure = error }
     }

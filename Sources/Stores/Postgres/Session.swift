@@ -2,14 +2,14 @@ import CPostgres
 import Glibc
 import SQL
 
-/// One connection of libpq, from the first attempt to its end, and what is under way on it.
+/// One libpq connection from its first attempt to its end, with its pipeline.
 ///
-/// It lives on the thread of its loop alone, where libpq calls back as well. libpq holds an unretained
-/// pointer to it, which is safe since the connection is closed before it goes.
+/// It is used only on the thread of its loop, where libpq also calls back. libpq holds an unretained pointer
+/// to it, which is safe because `deinit` closes the connection.
 final class Session {
     enum Phase { case connecting, checking, ready }
 
-    /// What libpq waits for.
+    /// The socket events that libpq waits for.
     struct Interest: Equatable {
         var socket: Int32
         var reads: Bool
@@ -21,21 +21,21 @@ final class Session {
     unowned let slot: Slot
     let startedAt: ContinuousClock.Instant
     var phase = Phase.connecting
-    /// What the server says of itself, once it was asked.
+    /// The server's answer to `ask`.
     var check: Result<[Rows], PostgresError>?
     var timeline = 0
     var readySince: ContinuousClock.Instant?
-    /// Since when the server keeps plans of what is prepared.
+    /// The time since which the server keeps plans of prepared statements.
     var plannedAt: ContinuousClock.Instant
     var interest: Interest
-    /// What the kernel was last told to watch for.
+    /// The socket events registered with epoll.
     var watched: Interest?
     var pipeline = Pipeline()
 
     let library: Library
     private(set) var connection: OpaquePointer?
 
-    /// Begins to connect.
+    /// Starts connecting.
     /// - Throws: `unreachable`.
     init(
         token: UInt64, host: Int, slot: Slot, parameters: [String: String], library: Library,
@@ -61,7 +61,7 @@ final class Session {
         self.connection = connection
         startedAt = now
         plannedAt = now
-        // A connection that was just begun is to be polled as if it had asked to write.
+        // libpq requires polling to start as if the socket waited for writing.
         interest = Interest(
             socket: library.functions.PQsocket(connection), reads: false, writes: true)
     }
@@ -70,7 +70,7 @@ final class Session {
         close()
     }
 
-    /// Goes on connecting; true when the connection is there.
+    /// Continues connecting. Returns `true` once connected.
     /// - Throws: `unreachable`.
     func connect() throws(PostgresError) -> Bool {
         guard let connection else { return false }
@@ -94,27 +94,27 @@ final class Session {
         return false
     }
 
-    /// What libpq says of the last failure.
+    /// libpq's last error.
     var errorMessage: String {
         guard let connection else { return "closed" }
         return String(cString: library.functions.PQerrorMessage(connection)).oneLine
     }
 
-    /// Whether a transaction is open that nobody will go on with.
+    /// Whether a transaction is open.
     var hasOpenTransaction: Bool {
         guard let connection else { return false }
         let status = library.functions.PQtransactionStatus(connection)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
     }
 
-    /// Closes the connection without waiting for anything.
+    /// Closes the connection at once.
     func close() {
         guard let connection else { return }
         library.functions.PQfinish(connection)
         self.connection = nil
     }
 
-    /// The session behind the pointer that libpq was given.
+    /// The session of the pointer that libpq passes to callbacks.
     private static func at(_ context: UnsafeMutableRawPointer?) -> Session? {
         context.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -130,7 +130,7 @@ final class Session {
 }
 
 extension String {
-    /// libpq's messages have several lines and end with one.
+    /// libpq's messages have several lines and a trailing line feed.
     fileprivate var oneLine: String {
         split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
     }

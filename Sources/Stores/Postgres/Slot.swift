@@ -1,20 +1,20 @@
 import SQL
 
-/// The place of one connection in a lane: what is there, or how it is being made.
+/// The slot of one connection in a lane: the connection or the attempts to open it.
 final class Slot {
-    /// One thing to dial: a host, and the number that its name was found to have.
+    /// A host to dial, with an IP address if its name was resolved.
     struct Candidate {
         var host: Int
         var number: String?
     }
 
-    /// The attempts to have a connection.
+    /// A round of connection attempts.
     struct Dial {
         var candidates: [Candidate]
-        /// Names that are looked up, by their hosts.
+        /// Names being resolved, with the indexes of their hosts.
         var lookups: [String: Int] = [:]
         var attempts: [Session] = []
-        /// When the next candidate is dialled beside those before.
+        /// When the next candidate is dialled in parallel.
         var nextAt: ContinuousClock.Instant
         var failures: [String] = []
 
@@ -24,13 +24,13 @@ final class Slot {
     let lane: Lane
     var session: Session?
     var dial: Dial?
-    /// When to dial again, where neither of both is there.
+    /// When to dial again, if there is neither a session nor a dial.
     var restUntil: ContinuousClock.Instant
-    /// How long to rest after the next failure.
+    /// The pause after the next failure.
     var restTime = Duration.zero
-    /// Why the last attempts failed; `nil` after one that did not.
+    /// The reason why the last attempts failed; `nil` after a success.
     var failure: String?
-    /// Who has the connection alone.
+    /// The loan of the connection; `nil` if it is not lent.
     var lease: UInt64?
 
     init(_ lane: Lane, now: ContinuousClock.Instant) {
@@ -38,7 +38,7 @@ final class Slot {
         restUntil = now
     }
 
-    /// How many runs it could take more.
+    /// The number of further runs that the connection accepts.
     var capacity: Int {
         guard let session, lease == nil else { return 0 }
         let runsMax = lane == .read ? Limits.runsUnderWayMax : 1
@@ -46,7 +46,7 @@ final class Slot {
     }
 }
 
-/// What waits for connections of one kind, and these.
+/// The slots of one lane, and the callers that wait for them.
 struct LaneState {
     enum Waiting {
         case run(Run)
@@ -55,10 +55,10 @@ struct LaneState {
 
     var slots: [Slot]
     var waiting = Queue<(what: Waiting, since: ContinuousClock.Instant)>()
-    /// Since when there has been no connection.
+    /// Since when the lane has had no connection; `nil` if it has one.
     var downSince: ContinuousClock.Instant?
 
-    /// The slot that takes the next run.
+    /// The slot for the next run; `nil` if all are busy.
     var free: Slot? {
         guard let best = slots.max(by: { $0.capacity < $1.capacity }), best.capacity > 0 else { return nil }
         return best

@@ -2,14 +2,14 @@ import SQLStore
 
 /// The SQL of the tables and of their upgrades.
 ///
-/// Every primary key begins with `owner_id`. There is one owner, the whole store, and locks are taken by
+/// The primary keys begin with `owner_id`. There is one owner, the whole store, and locks are taken by
 /// owner. Lists belong to `people`. Moments are `timestamptz` in whole milliseconds.
 enum Schema {
     /// The newest known version. The store refuses a database with a newer one.
     static var version: Int { steps.count }
 
-    /// The upgrades to each version, from the first on. A process of the version before can keep serving the
-    /// database during and after an upgrade.
+    /// The upgrades to each version, from the first on. A process of the version before can keep running
+    /// beside it.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
         registrations, series,
