@@ -2,16 +2,16 @@
 ///
 /// Each method reads one value: `nil` for `NULL`, a `MalformedResult` for a value of another type.
 public protocol ResultSet: AnyObject, Sendable {
-    /// How many rows there are.
+    /// The number of rows.
     var rowCount: Int { get }
-    /// How many columns a row has.
+    /// The number of columns in a row.
     var columnCount: Int { get }
-    /// How many rows the statement inserted, updated, deleted or returned.
+    /// The number of rows that the statement inserted, updated, deleted or returned.
     var changedCount: Int { get }
 
-    /// A whole number.
+    /// An integer.
     func int(_ row: Int, _ column: Int) throws(MalformedResult) -> Int?
-    /// A truth value.
+    /// A boolean.
     func bool(_ row: Int, _ column: Int) throws(MalformedResult) -> Bool?
     /// A text, or JSON as text.
     func text(_ row: Int, _ column: Int) throws(MalformedResult) -> String?
@@ -21,7 +21,7 @@ public protocol ResultSet: AnyObject, Sendable {
     func double(_ row: Int, _ column: Int) throws(MalformedResult) -> Double?
     /// A moment in milliseconds since 1970, rounded down.
     func moment(_ row: Int, _ column: Int) throws(MalformedResult) -> Int64?
-    /// A list of whole numbers.
+    /// A list of integers.
     func ints(_ row: Int, _ column: Int) throws(MalformedResult) -> [Int]?
     /// A list of texts, each of which may be `NULL`.
     func texts(_ row: Int, _ column: Int) throws(MalformedResult) -> [String?]?
@@ -41,7 +41,7 @@ public struct Rows: Sendable, RandomAccessCollection {
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
 
-    /// How many rows the statement inserted, updated, deleted or returned.
+    /// The number of rows that the statement inserted, updated, deleted or returned.
     public var changedCount: Int { result.changedCount }
 
     public subscript(position: Int) -> Row {
@@ -67,7 +67,7 @@ public struct Columns {
     private let result: any ResultSet
     private let row: Int
     private let count: Int
-    /// How many columns have been read.
+    /// The number of columns read.
     private var next = 0
 
     fileprivate init(_ result: any ResultSet, row: Int) {
@@ -88,22 +88,22 @@ public struct Columns {
         return value
     }
 
-    /// A whole number.
+    /// An integer.
     public mutating func int() throws(MalformedResult) -> Int {
         let value = try intIfPresent()
         return try present(value)
     }
 
-    /// A whole number, or `NULL`.
+    /// An integer, or `NULL`.
     public mutating func intIfPresent() throws(MalformedResult) -> Int? { try result.int(row, take()) }
 
-    /// A truth value.
+    /// A boolean.
     public mutating func bool() throws(MalformedResult) -> Bool {
         let value = try boolIfPresent()
         return try present(value)
     }
 
-    /// A truth value, or `NULL`.
+    /// A boolean, or `NULL`.
     public mutating func boolIfPresent() throws(MalformedResult) -> Bool? { try result.bool(row, take()) }
 
     /// A text, or JSON as text.
@@ -142,7 +142,7 @@ public struct Columns {
         try result.moment(row, take())
     }
 
-    /// A list of whole numbers, or `NULL`.
+    /// A list of integers, or `NULL`.
     public mutating func intsIfPresent() throws(MalformedResult) -> [Int]? { try result.ints(row, take()) }
 
     /// A list of texts, each of which may be `NULL`, or `NULL`.

@@ -1,45 +1,45 @@
 /// Connections to one database, in lanes.
 ///
-/// This module is what a store and the driver of an engine have in common: statements, rows, connections and
-/// errors. It knows no engine.
+/// This module is the interface between a store and an engine's driver: statements, rows, connections and
+/// errors. It does not depend on an engine.
 public protocol SQLClient: Sendable {
     /// Runs statements in one round trip, and returns the rows of each.
     ///
-    /// They are one transaction, unless they say otherwise themselves.
+    /// Without explicit `BEGIN` they are one transaction.
     func run(_ statements: [Statement], on lane: Lane) async throws -> [Rows]
 
     /// Lends a connection to the body. A transaction that is open when the body ends is rolled back.
     ///
-    /// Readers share their connections: `lane` is another one.
+    /// The read lane shares its connections, so `lane` must be another one.
     func withConnection<Result: Sendable>(
         on lane: Lane, _ body: (any SQLConnection) async throws -> Result
     ) async throws -> Result
 
-    /// Drops all connections and makes new ones.
+    /// Closes all connections and opens new ones.
     func reconnect()
 
     /// Closes all connections. Later statements fail.
     func stop() async
 
-    /// The connections at this moment.
+    /// The current state of the connections.
     var statistics: ConnectionStatistics { get }
 }
 
-/// A connection that one caller has alone.
+/// A connection lent to one caller.
 public protocol SQLConnection: Sendable {
-    /// Differs between connections: as long as it is the same, so is the server.
+    /// Identifies the connection. The same value means the same server.
     var session: UInt64 { get }
 
-    /// Runs statements in one round trip, and returns the rows of each. A transaction stays open for the next
-    /// run.
+    /// Runs statements in one round trip, and returns the rows of each. An open transaction stays open for
+    /// the next run.
     func run(_ statements: [Statement]) async throws -> [Rows]
 }
 
-/// What a connection is used for. Statements of one lane never wait for those of another.
+/// The purpose of a connection. Statements of one lane never wait for those of another.
 public enum Lane: Int, Sendable, CaseIterable {
     /// Transactions that write.
     case write
-    /// Statements that read; many runs are under way on one connection at a time.
+    /// Reading statements; a connection has many runs in flight.
     case read
     /// Long statements, without a deadline.
     case long
@@ -53,21 +53,21 @@ public enum ConnectionEvent: Sendable {
     case connected(Lane, host: String)
     /// A connection was lost, for this reason.
     case lost(Lane, String)
-    /// A server answered that cannot be used.
+    /// The server answered, but is not usable.
     case refusedServer(host: String, reason: String)
-    /// No server can be reached for now, for this reason.
+    /// No server is reachable, for this reason.
     case unreachable(Lane, String)
 }
 
-/// The connections at a moment.
+/// The state of the connections at a moment.
 public struct ConnectionStatistics: Sendable {
-    /// How many connections are open, by their lane.
+    /// The number of open connections of each lane.
     public var connected: [Lane: Int] = [:]
-    /// How many callers wait for a connection.
+    /// The number of callers that wait for a connection.
     public var waitingCount = 0
-    /// How many runs have been sent and not been answered.
+    /// The number of runs that were sent and not yet answered.
     public var underWayCount = 0
 
-    /// No connection.
+    /// Creates statistics without connections.
     public init() {}
 }

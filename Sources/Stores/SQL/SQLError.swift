@@ -1,8 +1,8 @@
-/// An error of a database that says what it means for a request.
+/// A database error that says what it means for a request.
 public protocol SQLError: Error {
-    /// What the error means for the request.
+    /// The meaning of the error for the request.
     var failure: SQLFailure { get }
-    /// Whether a transaction may have been committed although its end was not acknowledged.
+    /// Whether a transaction may have been committed without an acknowledgement.
     var leavesDoubt: Bool { get }
     /// Whether the role lacks a privilege.
     var lacksPrivilege: Bool { get }
@@ -13,22 +13,22 @@ extension SQLError {
     public var lacksPrivilege: Bool { false }
 }
 
-/// What an error of a database means for a request.
+/// The meaning of a database error for a request.
 public enum SQLFailure: Sendable {
-    /// The next attempt may succeed; the text is the reason.
+    /// A retry may succeed; the text is the reason.
     case passing(String)
-    /// The database has no room.
+    /// The database has no storage left.
     case full
-    /// Every attempt fails.
+    /// Every retry fails.
     case lasting
 }
 
-/// A result does not have the columns or values that were to be read.
+/// A result lacks the expected columns or values.
 public struct MalformedResult: SQLError, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The fault.
     public var reason: String
 
-    /// A result with this fault.
+    /// Creates an error.
     public init(_ reason: String) { self.reason = reason }
 
     public var failure: SQLFailure { .lasting }

@@ -1,13 +1,13 @@
-/// A statement and the values for its `$1`, `$2` and so on.
+/// An SQL statement with the values of its parameters `$1`, `$2` and so on.
 public struct Statement: Sendable {
-    /// The SQL: one statement, without values.
+    /// The SQL of one statement, without values.
     public var sql: String
-    /// The values, in the order of their numbers.
+    /// The values in the order of the parameters.
     public var parameters: [Parameter]
-    /// Whether each connection keeps it prepared, by its text; the first 200 texts are kept.
+    /// Whether each connection prepares the statement, by its text. It prepares the first 200 texts.
     public var isPrepared: Bool
 
-    /// A statement.
+    /// Creates a statement.
     public init(_ sql: String, _ parameters: [Parameter] = [], isPrepared: Bool = true) {
         self.sql = sql
         self.parameters = parameters
@@ -15,25 +15,25 @@ public struct Statement: Sendable {
     }
 }
 
-/// A value for a statement; `nil` is `NULL`.
+/// The value of a parameter; `nil` is `NULL`.
 public enum Parameter: Sendable {
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     case int(Int?)
-    /// A truth value.
+    /// A boolean.
     case bool(Bool?)
     /// A text, which cannot hold U+0000.
     case text(String?)
     /// Bytes.
     case bytes([UInt8]?)
-    /// A floating-point number of 64 bits.
+    /// A 64-bit floating-point number.
     case double(Double?)
     /// A moment, in milliseconds since 1970.
     case moment(Int64?)
     /// A JSON text.
     case json(String?)
-    /// A list of whole numbers.
+    /// A list of integers.
     case ints([Int?])
-    /// A list of truth values.
+    /// A list of booleans.
     case bools([Bool?])
     /// A list of texts.
     case texts([String?])
