@@ -19,7 +19,7 @@ public struct Change: Hashable, Sendable {
 
 /// A record before and after a change: `nil` before means created, `nil` after means deleted.
 ///
-/// A checklist is deleted after its items, each with a mutation of its own. Preferences always exist.
+/// A checklist is deleted after its items, each in a separate mutation. Preferences always exist.
 ///
 /// All cases except `item` are indirect, so that an array of many item mutations stays small.
 public enum Mutation: Hashable, Sendable {

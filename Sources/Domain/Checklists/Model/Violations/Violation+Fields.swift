@@ -1,7 +1,7 @@
 // The rules of fields, query parameters and texts.
 
 extension Violation.Reason {
-    /// What a value has to be, as JSON names it.
+    /// The type that a value must have, by its JSON name.
     package enum ValueType: String, CaseIterable, Sendable {
         case string, boolean, number, object, array, ids, `true`
 
@@ -18,7 +18,7 @@ extension Violation.Reason {
         }
     }
 
-    /// What the length of a text is counted in.
+    /// The unit of a text's length.
     package enum TextUnit: String, Sendable {
         /// Extended grapheme clusters: an emoji is one.
         case characters
@@ -33,8 +33,8 @@ extension Violation.Reason {
     package static let missing = Self(.missing, "is required")
 
     /// - Parameters:
-    ///   - noun: What has no such field, with its article: `an item`.
-    ///   - nearest: The field that was probably meant.
+    ///   - noun: The object without such a field, with its article: `an item`.
+    ///   - nearest: The known field with the nearest spelling.
     package static func unknownField(of noun: String, nearest: String? = nil) -> Self {
         let question = nearest.map { " (did you mean \($0)?)" } ?? ""
         let parameters: Violation.Parameters = nearest.map { ["nearest": .text($0)] } ?? [:]
@@ -116,14 +116,14 @@ extension Violation.Reason {
             ["max": .integer(max), "unit": .text(unit.rawValue)])
     }
 
-    /// - Parameter things: What there are too many of, in the plural.
+    /// - Parameter things: The elements, in the plural.
     package static func tooMany(max: Int, _ things: String) -> Self {
         Self(.tooMany, "must have at most \(max) \(things)", ["max": .integer(max), "of": .text(things)])
     }
 
     package static let nullCharacter = Self(.nullCharacter, "must not contain the character U+0000")
 
-    /// - Parameter scalar: The first of its kind in the text.
+    /// - Parameter scalar: The first control character of the text.
     package static func control(_ scalar: Unicode.Scalar) -> Self {
         switch scalar {
         case "\n", "\r", "\u{2028}", "\u{2029}": lineBreak(scalar)
@@ -143,7 +143,7 @@ extension Violation.Reason {
             ["character": .text(scalar.codePoint)])
     }
 
-    /// - Parameter example: A text that is accepted.
+    /// - Parameter example: An accepted text.
     package static func notPrintableASCII(max: Int, example: String) -> Self {
         Self(
             .notPrintableASCII, "must be 1 to \(max) printable ASCII characters", example: example,
@@ -152,7 +152,7 @@ extension Violation.Reason {
 }
 
 extension Unicode.Scalar {
-    /// The scalar as Unicode names it: `U+2028`.
+    /// The scalar in the notation of Unicode: `U+2028`.
     fileprivate var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits

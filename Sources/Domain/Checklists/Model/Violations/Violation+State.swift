@@ -1,31 +1,31 @@
-// The rules of lists, items and people, and of what can be imported.
+// The rules of lists, items, people and imports.
 
 extension Violation.Reason {
     package static let notAChecklist = Self(.notAChecklist, "must be the id of one of your checklists")
     package static let notAPerson = Self(.notAPerson, "must be the id of another person")
     package static let notAMember = Self(.notAMember, "must be the id of a member of the list")
 
-    /// What a placement is relative to.
+    /// The item that a placement refers to.
     package static let notASibling = Self(.notASibling, "must be the id of another item of the same list")
 
     package static let notChecked = Self(.notChecked, "requires a checked item")
 
-    /// A name that another item of the store has.
+    /// Another item of the store has the name.
     package static func taken(by item: Item.ID, on list: Checklist.ID) -> Self {
         Self(
             .taken, "is used by item \(item) on list \(list); choose another",
             ["itemId": .integer(item.rawValue), "checklistId": .integer(list.rawValue)])
     }
 
-    /// A name that another item of the same request has.
+    /// Another item of the same request has the name.
     package static func duplicate(of pointer: String) -> Self {
         Self(.duplicate, "is the same as that of the item at \(pointer)", ["other": .text(pointer)])
     }
 
-    /// The name of a calendar object, in a change of several items.
+    /// A change of several items sets the name of a calendar object.
     package static let severalItems = Self(.severalItems, "can be changed for one item at a time only")
 
-    /// A list of which all items would change in one step.
+    /// A change of all items of a list exceeds the limit for one step.
     package static func checklistTooLarge(max: Int, count: Int) -> Self {
         Self(
             .checklistTooLarge,
@@ -33,7 +33,7 @@ extension Violation.Reason {
             ["max": .integer(max), "count": .integer(count)])
     }
 
-    /// - Parameter things: What there are already as many of as possible, in the plural.
+    /// - Parameter things: The records whose number has reached the limit, in the plural.
     package static func limitReached(_ max: Int, _ things: String) -> Self {
         Self(
             .limitReached, "\(max) \(things) exist, which is the limit; remove one first",
@@ -43,7 +43,7 @@ extension Violation.Reason {
     package static let lastOwner = Self(
         .lastOwner, "the list would have no owner; make another member an owner first, or delete the list")
 
-    /// A person who is removed and is the only owner of lists.
+    /// The person to remove is the only owner of lists.
     package static func soleOwner(of lists: [Checklist.ID]) -> Self {
         let list = lists.map(\.description).joined(separator: ", ")
         return Self(
@@ -64,7 +64,7 @@ extension Violation.Reason {
     package static let addressNotFound = Self(
         .addressNotFound, "cannot be found on the map; correct the address, or send latitude and longitude")
 
-    /// More addresses in one request than are looked up.
+    /// The request has more addresses than the server looks up.
     package static func tooManyAddresses(max: Int) -> Self {
         Self(
             .tooManyAddresses,
@@ -79,8 +79,8 @@ extension Violation.Reason {
     package static let notLists = Self(.notLists, "must be an array of lists, or an object with checklists")
 
     /// - Parameters:
-    ///   - things: What the document has none of: `list that can be kept`.
-    ///   - first: What is wrong with the first of them.
+    ///   - things: The elements that the document lacks, as in `list that can be kept`.
+    ///   - first: The violation of the first element.
     package static func nothingToImport(_ things: String, first: Violation?) -> Self {
         let cause = first.map { " (\($0.pointer) \($0.detail))" } ?? ""
         return Self(

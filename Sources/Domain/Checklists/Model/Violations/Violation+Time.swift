@@ -6,13 +6,13 @@ extension Violation.Reason {
     package static let notATimestamp = Self(
         .notATimestamp, "must be an RFC 3339 timestamp", example: "2026-12-01T18:00:00Z")
 
-    /// A moment in a document to be imported.
+    /// The rule of a moment in an imported document.
     package static let notAMoment = Self(
         .notAMoment, "must be an RFC 3339 timestamp, or seconds since 2001, in the years 1 to 9999")
 
     package static let notADate = Self(.notADate, "must be a date", example: "2026-12-01")
 
-    /// 30 February.
+    /// The rule that 30 February breaks.
     package static func noSuchDay(year: Int, month: Int, days: Int) -> Self {
         Self(
             .noSuchDay, "must be a day that exists",
@@ -27,7 +27,7 @@ extension Violation.Reason {
 
     package static let yearOutOfRange = Self(.yearOutOfRange, "must be in the years 1 to 9999")
 
-    /// Dates of a copied list that are moved too far.
+    /// Copying the list would move its dates out of range.
     package static let shiftOutOfRange = Self(
         .shiftOutOfRange, "must keep every date of the list in the years 1 to 9999")
 
@@ -58,7 +58,7 @@ extension Violation.Reason {
     package static let neverRecurs = Self(
         .neverRecurs, "must have an occurrence within 100 years", ["years": .integer(100)])
 
-    /// A reset rule with `COUNT`.
+    /// A reset rule has `COUNT`.
     package static let countNotAllowed = Self(
         .countNotAllowed, "must not have COUNT; end it with UNTIL", example: "FREQ=DAILY;UNTIL=20261231")
 
@@ -81,7 +81,7 @@ extension Violation.Reason {
     /// A new item has no lead.
     package static let leadOfNewItem = Self(.leadOfApp, "must be left out; only a calendar app can set it")
 
-    /// By a rule with other days, a series has no lead.
+    /// Under a rule with other days, a series has no lead.
     package static let leadLost = Self(
         .leadLost, "must be left out if the rule has other days: the item then has no lead")
 
@@ -90,13 +90,14 @@ extension Violation.Reason {
 }
 
 extension Violation.Reason {
-    /// Why a text is no timestamp: names a day that does not exist.
+    /// The rule that a malformed timestamp breaks. It names a day that does not exist.
     package static func notATimestamp(_ text: String) -> Self { noSuchDay(in: text) ?? notATimestamp }
 
-    /// Why a text is no date: names a day that does not exist.
+    /// The rule that a malformed date breaks. It names a day that does not exist.
     package static func notADate(_ text: String) -> Self { noSuchDay(in: text) ?? notADate }
 
-    /// `nil` unless a text begins with a date such as `2026-02-30`, whose month has fewer days.
+    /// The rule for a text that begins with a day that its month does not have, such as `2026-02-30`; `nil`
+    /// for any other text.
     private static func noSuchDay(in text: String) -> Self? {
         let date = text.utf8.prefix(10)
         let digits = date.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -9,12 +9,12 @@ extension Violation.Reason {
         .urlNotASCII, "must be ASCII: write the host in Punycode and percent-encode the rest",
         example: "https://xn--mnchen-3ya.example/h%C3%B6ren")
 
-    /// An address of ntfy.
+    /// The rule of an ntfy address.
     package static let noTopic = Self(
         .noTopic, "must end with a topic of 1 to 64 letters, digits, _ or -",
         example: "https://ntfy.sh/my-topic")
 
-    /// - Parameter formats: Those that have the field.
+    /// - Parameter formats: The formats with the field.
     package static func notForFormat(_ formats: [String]) -> Self {
         Self(
             .notForFormat, "requires a webhook of the format \(formats.joined(separator: " or "))",
@@ -30,7 +30,7 @@ extension Violation.Reason {
 
     package static let openPlaceholder = Self(.openPlaceholder, "contains {{ without a }} after it")
 
-    /// The body of a template.
+    /// The rule of a template's body.
     package static let notJSON = Self(
         .notJSON, "must be JSON, as contentType says, with placeholders inside strings",
         example: #"{"text": "{{message}}"}"#)
@@ -41,7 +41,7 @@ extension Violation.Reason {
     package static let notASecret = Self(
         .notASecret, "must be whsec_ and the base64 of 24 to 64 random bytes")
 
-    /// - Parameter bytes: How many there have to be; `nil` for any number.
+    /// - Parameter bytes: The required number of bytes; `nil` for any.
     package static func notBase64URL(bytes: Int? = nil) -> Self {
         guard let bytes else { return Self(.notBase64URL, "must be base64url without padding") }
         return Self(

@@ -1,33 +1,33 @@
 /// A field that breaks a rule.
 public struct Violation: Hashable, Sendable {
-    /// A JSON Pointer (RFC 6901) into what was sent, such as `/location/city`; empty for the whole.
+    /// A JSON Pointer (RFC 6901) into the request content, such as `/location/city`; empty for the whole
+    /// content.
     public var pointer: String
-    /// The rule that is broken.
+    /// The broken rule.
     public var reason: Reason
 
-    /// A violation at a pointer.
+    /// Creates a violation at a pointer.
     public init(_ pointer: String, _ reason: Reason) {
         self.pointer = pointer
         self.reason = reason
     }
 
-    /// Names the rule; stable on the wire.
+    /// The code of the rule, stable on the wire.
     public var code: Code { reason.code }
-    /// A clause for a person that follows the name of the field: `must have at most 200 characters`.
+    /// The rule as a clause that follows the name of the field: `must have at most 200 characters`.
     public var detail: String { reason.detail }
 
-    /// The violation of a part of something larger.
-    /// - Parameter pointer: Where the part is.
+    /// The violation as part of a larger content.
+    /// - Parameter pointer: The pointer to the part.
     public func within(_ pointer: String) -> Violation { Violation(pointer + self.pointer, reason) }
 }
 
 extension Violation {
-    /// A broken rule: its code, its parameters and its sentence. The static members are all rules there are;
-    /// each says its sentence once.
+    /// A broken rule with its code, parameters and sentence. The static members are all rules.
     public struct Reason: Hashable, Sendable {
-        /// Names the rule.
+        /// The code of the rule.
         public let code: Code
-        /// The values in the sentence, so that a client can write its own.
+        /// The values in the sentence, so that clients can build their own sentences.
         public let parameters: Parameters
         private let rule: String
         private let example: String?
@@ -41,21 +41,21 @@ extension Violation {
             self.parameters = parameters
         }
 
-        /// The sentence, without the name of the field and without a full stop.
+        /// The sentence without the name of the field and without a full stop.
         public var detail: String {
             let rule = rule + (allowsNull ? " or null" : "")
             let whole = example.map { "\(rule), for example \($0)" } ?? rule
             return ([whole] + explanations).joined(separator: "; ")
         }
 
-        /// The same rule for a field that can also be `null`.
+        /// The rule for a field that can also be `null`.
         public var orNull: Reason {
             var reason = self
             reason.allowsNull = true
             return reason
         }
 
-        /// The same rule with an explanation, or with what follows from breaking it: `the item is left out`.
+        /// The rule with an explanation, or with the consequence of breaking it: `the item is left out`.
         public func with(_ explanation: String?) -> Reason {
             var reason = self
             if let explanation { reason.explanations.append(explanation) }
@@ -63,17 +63,17 @@ extension Violation {
         }
     }
 
-    /// The named values of a rule, in their order.
+    /// The named values in a rule's sentence, in order.
     public struct Parameters: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-        /// One of them.
+        /// A named value.
         public struct Element: Hashable, Sendable {
-            /// As `parameters` has it on the wire.
+            /// The name in `parameters` on the wire.
             public let name: String
-            /// What it is this time.
+            /// The value.
             public let value: Value
         }
 
-        /// A number, a text, or several of them.
+        /// A number, a text, or an array of them.
         public enum Value: Hashable, Sendable {
             case integer(Int)
             case text(String)
@@ -81,7 +81,7 @@ extension Violation {
             case integers([Int])
         }
 
-        /// All of them.
+        /// The values, in order.
         public let elements: [Element]
 
         public init(dictionaryLiteral elements: (String, Value)...) {

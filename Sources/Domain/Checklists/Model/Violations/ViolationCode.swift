@@ -1,5 +1,5 @@
 extension Violation {
-    /// The name of a rule. A client may compare it: it stays what it is, whereas a sentence may be reworded.
+    /// The code of a rule. Clients can rely on it: codes are stable, sentences may change.
     public enum Code: String, CaseIterable, Sendable {
         // Fields and their types.
         case wrongType = "wrong-type"
