@@ -2,9 +2,9 @@ public import JSON
 
 /// An error as a response (RFC 9457).
 public struct Problem: Error, Sendable {
-    /// The type of the problem. It decides the status.
+    /// The type of the problem, which decides the status.
     public let type: ProblemType
-    /// What went wrong, and what the client can do about it.
+    /// The fault, and what the client can do about it.
     public var detail: String
     /// The violations of the request; empty if the request as a whole is at fault.
     public var errors: [any JSONWritable & Sendable] = []

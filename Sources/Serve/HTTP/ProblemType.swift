@@ -1,8 +1,8 @@
-/// The kinds of problems that a client can tell apart, each with its status: the one table of both.
+/// The types of problems (RFC 9457), each with its status.
 ///
-/// `rawValue` is the last part of the `type` on the wire. It is stable, whereas a sentence may be reworded.
+/// `rawValue` is the last part of the `type` on the wire. Types are stable; sentences may change.
 public enum ProblemType: String, CaseIterable, Sendable {
-    // The request as such.
+    // The request as a whole.
     case malformedRequest = "malformed-request"
     case malformedHeader = "malformed-header"
     case malformedQuery = "malformed-query"
@@ -23,7 +23,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case transferCodingUnknown = "transfer-coding-unknown"
     case versionNotSupported = "version-not-supported"
 
-    // Who asks.
+    // The caller.
     case tokenMissing = "token-missing"
     case tokenInvalid = "token-invalid"
     case scopeNeeded = "scope-needed"
@@ -40,7 +40,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case streamsFull = "streams-full"
     case mailLimited = "mail-limited"
 
-    // What is asked.
+    // The resource and its state.
     case notFound = "not-found"
     case invalidContent = "invalid-content"
     case conflict
@@ -54,7 +54,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case noForecast = "no-forecast"
     case noCoordinates = "no-coordinates"
 
-    // The service.
+    // The server.
     case internalError = "internal-error"
     case noPush = "no-push"
     case noMail = "no-mail"
@@ -107,10 +107,10 @@ extension ProblemType {
         }
     }
 
-    /// The type on the wire: a `tag` URI (RFC 4151), because every server has another address.
+    /// The type on the wire: a `tag` URI (RFC 4151), because an `https` URI would differ between servers.
     public var uri: String { "tag:checklistd,2026:\(rawValue)" }
 
-    /// What `title` says: the name in words, `Version conflict`.
+    /// The `title` on the wire: the name in words, `Version conflict`.
     var title: String {
         let words = rawValue.replacing("-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()

@@ -3,8 +3,7 @@ extension Request {
     ///
     /// The field is a string of RFC 8941 §3.3.3. Few clients quote it, so bare printable ASCII is accepted
     /// too.
-    /// - Throws: `Problem` 400 if the key has another form, is empty or longer than 255 characters, or comes
-    ///   twice.
+    /// - Throws: `Problem` 400 if the key is malformed, empty, repeated or longer than 255 characters.
     public var idempotencyKey: String? {
         get throws(Problem) {
             let values = head.fields.values(of: .idempotencyKey)

@@ -318,7 +318,7 @@ extension ImportDecoder {
         ["street", "postalCode", "city", "country", "latitude", "longitude"]
     }
 
-    /// What a part of a location has to be; `nil` for one that nobody knows.
+    /// The type that a part of a location must have; `nil` for an unknown part.
     private static func expectation(ofPart name: String) -> Violation.Reason? {
         switch name {
         case "street", "postalCode", "city", "country": .wrongType(.string).orNull

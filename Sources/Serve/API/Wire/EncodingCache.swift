@@ -38,7 +38,7 @@ final class EncodingCache: Sendable {
         }
     }
 
-    /// The cached JSON of items; `nil` for an item without.
+    /// The cached JSON of each item; `nil` for an item that is not cached.
     func known(of items: [Item]) -> [EncodedItem?] {
         slots.withLock { slots in items.map { Self.json(of: $0, in: slots) } }
     }

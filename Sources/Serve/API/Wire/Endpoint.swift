@@ -52,7 +52,7 @@ struct Endpoint: Sendable {
     ///   - permission: The permission that callers need.
     ///   - gives: The media type of the answer; `nil` if it has no content, or if the handler chooses the
     ///     type.
-    ///   - dependency: The only thing that the answer to a plain GET depends on. `nil` turns caching off.
+    ///   - dependency: The revision source of the response to a plain GET. `nil` turns caching off.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,

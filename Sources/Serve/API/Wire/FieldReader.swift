@@ -17,7 +17,7 @@ struct FieldReader {
     private let members: [JSONValue.Member]
     /// Whether each member has been read.
     private var areRead: [Bool]
-    /// The names that were asked for and that the object has not; `nil` where nobody needs them.
+    /// The requested names that the object lacks; `nil` if the reader does not record them.
     private var missingNames: [String]?
 
     /// Reads an object. Any other value is a violation, and has no fields.
@@ -200,7 +200,7 @@ struct FieldReader {
         }
         areRead[index] = true
         let value = members[index].value
-        // No database and no file name can have U+0000. Every text of every body passes here.
+        // U+0000 is refused here for all texts of all bodies: databases and file names cannot contain it.
         if case .string(let text) = value, text.utf8.contains(0) {
             note(name, .nullCharacter)
             return nil

@@ -11,7 +11,7 @@ extension Identifier {
     /// Reads an id from a path segment of decimal digits. A sign or a leading zero is refused, so that each
     /// resource has one address.
     init?(segment: String) {
-        // Sixteen digits hold 2^53 and cannot overflow.
+        // Sixteen digits can hold 2^53 and cannot overflow.
         guard (1...16).contains(segment.utf8.count), segment.utf8.first != UInt8(ascii: "0") else {
             return nil
         }

@@ -59,7 +59,7 @@ extension RequestBody {
         let body = Self(from: &fields)
         fields.finish(readOnly: readOnlyFields) { _ = Self(from: &$0) }
         if fields.violations.isEmpty { return body }
-        // The domain sees an unreadable field as missing. That is no second violation.
+        // The domain takes an unreadable field as missing. That must not add a second violation.
         let further = body.violations.map { $0.within(pointer) }.filter { violation in
             !fields.violations.contains { violation.isNear($0) }
         }

@@ -1,9 +1,9 @@
 import Checklists
 import JSON
 
-/// A violation as it is answered: what is at fault, the code of the rule, its sentence and its parameters.
+/// A violation in a response: its location, the code of the rule, its sentence and its parameters.
 struct ViolationBody: JSONWritable, Sendable {
-    /// What is at fault: `pointer` for the content, `parameter` for the query.
+    /// The name of the member with the location: `pointer` for the content, `parameter` for the query.
     private let place: StaticString
     private let name: String
     private let reason: Violation.Reason

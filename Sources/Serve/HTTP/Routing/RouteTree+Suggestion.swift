@@ -1,8 +1,7 @@
 import Spelling
 
 extension RouteTree {
-    /// ` Did you mean /v1/items/5?`, for a path that leads nowhere; empty unless one that leads somewhere is
-    /// near.
+    /// ` Did you mean /v1/items/5?` for a path without a route; empty if no similar path has one.
     func suggestion(for path: String) -> String {
         guard path.utf8.count <= Spelling.wordBytesMax else { return "" }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -10,8 +9,8 @@ extension RouteTree {
         return Spelling.words(near: path, among: paths).first.map { " Did you mean \($0)?" } ?? ""
     }
 
-    /// A path of a pattern, whose placeholders stand for segments of another path, counted from its end;
-    /// `nil` where that has too few.
+    /// The path of a pattern, with its placeholders replaced by the segments at the same distance from the
+    /// end; `nil` if there are too few segments.
     private static func path(of pattern: String, with segments: [Substring]) -> String? {
         let parts = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var path = ""
