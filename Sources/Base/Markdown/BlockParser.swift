@@ -115,7 +115,7 @@ struct BlockParser {
             var content = [line.dropFirst(marker.width)]
             while let next = current {
                 if next.isBlank {
-                    // A blank line belongs to the item if the item goes on after it.
+                    // A blank line belongs to the item if an indented line follows.
                     guard index + 1 < lines.count, lines[index + 1].indentation >= marker.width else { break }
                 } else if next.indentation < marker.width {
                     break

@@ -3,8 +3,8 @@ public struct HTMLWriter {
     private let resolve: (String) -> String?
     private var html = ""
 
-    /// The blocks of a document as HTML, one after the other.
-    /// - Parameter resolve: The address that a destination stands for; `nil` writes the text without a link.
+    /// The blocks of a document as HTML, in order.
+    /// - Parameter resolve: Maps a destination to an address; `nil` writes the text without a link.
     public static func html(
         _ document: MarkdownDocument, resolving resolve: @escaping (String) -> String?
     ) -> String {
@@ -13,7 +13,7 @@ public struct HTMLWriter {
         return writer.html
     }
 
-    /// Text with the characters escaped that mean something in HTML and in its attributes.
+    /// Escapes the characters with a meaning in HTML text and attributes.
     public static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text {

@@ -1,8 +1,8 @@
-/// A document in the part of Markdown that the manual uses.
+/// A document in the subset of Markdown that the manual uses.
 ///
-/// That is CommonMark without nested emphasis, HTML blocks and reference links, with the tables of GitHub and
-/// the asides of DocC (`> Danger: …`). Text outside this part is shown as it is written. The parser is meant
-/// for texts of this repository: it has no limit on nesting.
+/// The subset is CommonMark without nested emphasis, HTML blocks and reference links, with GitHub's tables
+/// and DocC's asides (`> Danger: …`). Other markup is shown unchanged. The parser accepts only texts of this
+/// repository: it has no nesting limit.
 public struct MarkdownDocument: Sendable, Equatable {
     /// The blocks, in order.
     public let blocks: [Block]
@@ -22,19 +22,19 @@ public struct MarkdownDocument: Sendable, Equatable {
     /// The destinations of all links, in order.
     public var destinations: [String] { blocks.flatMap(\.destinations) }
 
-    /// A part of a document that starts on a line of its own.
+    /// A part of a document that starts on a new line.
     public indirect enum Block: Sendable, Equatable {
         /// A heading of level 1 to 6. Its anchor differs from those before it in the document.
         case heading(level: Int, [Inline], anchor: String)
         /// Text.
         case paragraph([Inline])
-        /// Code, as it is written. The language is empty where none is given.
+        /// A code block, unchanged. The language is empty if none is given.
         case code(language: String, String)
         /// A list. Each item is a sequence of blocks.
         case list(isOrdered: Bool, items: [[Block]])
-        /// A table: the cells of its head, and those of each row.
+        /// A table: the cells of its head and of each row.
         case table(head: [[Inline]], rows: [[[Inline]]])
-        /// A quotation. Its kind is the word before the first colon, such as `Danger`; empty without one.
+        /// A quotation. Its kind is the word before the first colon, such as `Danger`, or empty.
         case aside(kind: String, [Block])
     }
 
@@ -48,7 +48,7 @@ public struct MarkdownDocument: Sendable, Equatable {
         case emphasis([Inline])
         /// Strongly emphasized text.
         case strong([Inline])
-        /// A link, with its destination as it is written.
+        /// A link with its unresolved destination.
         case link([Inline], destination: String)
     }
 }
@@ -76,7 +76,7 @@ extension [MarkdownDocument.Inline] {
         }
     }
 
-    /// The characters without their markup.
+    /// The text without markup.
     var plainText: String {
         map { inline in
             switch inline {

@@ -1,17 +1,18 @@
-/// Finds the words that a misspelled word may stand for.
+/// Suggests words for a misspelled word.
 public enum Spelling {
-    /// Longer words are not looked up, which bounds the work.
+    /// The maximum length of a word. It bounds the work, which grows with the square of the length.
     public static let wordBytesMax = 64
 
-    /// The words within one to three slips of a word, the nearest first. A slip is an insertion, a deletion,
-    /// a replacement or a swap of neighbours. A third of a word may be wrong; one byte, if the first is.
+    /// The words within one to three edits of a word, the nearest first. An edit is an insertion, a deletion,
+    /// a replacement or a swap of neighbours. A third of a word may differ, or one byte if the first byte
+    /// differs.
     public static func words(near word: String, among words: [String]) -> [String] {
         guard word.utf8.count <= wordBytesMax else { return [] }
         typealias Candidate = (distance: Int, index: Int, word: String)
         let near = words.enumerated().compactMap { index, candidate -> Candidate? in
             let beginsAlike = word.utf8.first == candidate.utf8.first
             let distanceMax = beginsAlike ? max(1, min(3, candidate.utf8.count / 3)) : 1
-            // Every byte more or less is a slip. A word of slips alone is another word.
+            // The difference in length is a lower bound of the distance. A word of edits alone is another word.
             guard candidate.utf8.count > distanceMax,
                 abs(word.utf8.count - candidate.utf8.count) <= distanceMax
             else { return nil }
@@ -21,7 +22,7 @@ public enum Spelling {
         return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.word)
     }
 
-    /// The number of slips between two words, by bytes (the optimal string alignment distance).
+    /// The number of edits between two words, by bytes (the optimal string alignment distance).
     static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)
