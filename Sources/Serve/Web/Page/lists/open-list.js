@@ -45,7 +45,7 @@ export const reloadItems = () => loadItems().catch((error) => {
   return refreshCounts();
 });
 
-/** Replaces a list wherever it is shown. */
+/** Replaces a list in all views. */
 export function showList(list, { opened = false } = {}) {
   if (opened || open.list?.id === list.id) open.list = list;
   lists.elements = lists.elements.map((element) => (element.id === list.id ? list : element));

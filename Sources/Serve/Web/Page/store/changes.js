@@ -282,7 +282,7 @@ async function remove(pending, { number }) {
   try {
     await inOutboxTurn(pending, number, (now) =>
       api.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
-    // The person may have undone the deletion by now.
+    // The person may have undone the deletion meanwhile.
     if (!isShown(id)) replaceItem(numberOf(id), null);
     drop();
   } catch (error) {

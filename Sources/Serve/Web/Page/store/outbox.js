@@ -29,7 +29,7 @@ export function inTurn(change, { kind = "change" } = {}) {
   return done;
 }
 
-/** Sends a stored change once, whichever tab sends it. */
+/** Sends a stored change once, from one of the open tabs. */
 export class OutboxTurn {
   #number;
   #pending;
@@ -40,7 +40,7 @@ export class OutboxTurn {
     this.#pending = pending;
   }
 
-  /** Calls `work` with the change as it is stored by then. Throws `DoneElsewhere` if another tab has sent it. */
+  /** Calls `work` with the latest stored version of the change. Throws `DoneElsewhere` if another tab has sent it. */
   take(work) {
     return inTurn(() => alone(async () => {
       const number = await this.#number;

@@ -61,7 +61,7 @@ const sentences = {
   "year-out-of-range": date,
 };
 
-/** A refusal in a person's words. A code without a sentence is told in the server's own. */
+/** The sentence for a refusal. For a code without one, it is the server's English sentence. */
 export function explain({ type, errors, message }, answer) {
   switch (type?.split(":").at(-1)) {
     case "scope-needed": {

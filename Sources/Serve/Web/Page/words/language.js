@@ -28,7 +28,7 @@ export function t(english, ...values) {
 }
 
 const numbers = new Intl.NumberFormat(locale);
-/** The region of the browser decides between 12 and 24 hours, whatever the language. */
+/** The 12- or 24-hour clock of the browser's region, independent of the language. */
 const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
 const times = new Intl.DateTimeFormat(locale, { timeStyle: "short", hourCycle });
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
