@@ -13,7 +13,7 @@ actor DeviceEncryption: PushEncryption {
     private var key: VAPIDKey?
 
     /// The contact in the token if none is configured. Only some push services check it.
-    private static let placeholder = "https://localhost/"
+    private static let noContact = "https://localhost/"
 
     /// - Parameters:
     ///   - contact: The contact for push services: a `mailto:` or `https:` address. `nil` if none is
@@ -65,7 +65,7 @@ actor DeviceEncryption: PushEncryption {
         }
         return try Self.naming { () throws(WebPushError) in
             try key.authorization(
-                audience: audience, expires: Int(end.milliseconds / 1000), subject: contact ?? Self.placeholder)
+                audience: audience, expires: Int(end.milliseconds / 1000), subject: contact ?? Self.noContact)
         }
     }
 

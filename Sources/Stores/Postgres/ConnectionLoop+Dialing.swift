@@ -1,6 +1,6 @@
 import SQL
 
-// MARK: Making connections, and losing them
+// MARK: Opening and losing connections
 
 extension ConnectionLoop {
     /// Continues the connection attempts of a slot without a connection.

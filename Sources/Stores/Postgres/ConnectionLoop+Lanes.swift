@@ -1,6 +1,6 @@
 import SQL
 
-// MARK: What waits, and what is under way
+// MARK: Waiting callers, and runs in flight
 
 extension ConnectionLoop {
     private static let noResponse = "the server did not respond in time"

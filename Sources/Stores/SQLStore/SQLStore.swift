@@ -42,7 +42,7 @@ public final class SQLStore: Store {
         var queue = WriteQueue()
         /// Large changes, which run one after the other.
         var largeQueue = WriteQueue()
-        /// What the last small transaction loaded; `nil` after a failure.
+        /// The data that the last small transaction loaded; `nil` after a failure.
         var knowledge: WriteTransaction.Knowledge?
         /// The known people and tokens.
         var people: KnownPeople

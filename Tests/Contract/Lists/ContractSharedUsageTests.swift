@@ -55,7 +55,9 @@ import Testing
             }
         }
         // A list may outlive its owner's removal here, because the test checks no tokens.
-        let faults = try await store.database.verify().faults.filter { !$0.hasPrefix("A member refers to a missing person") }
+        let faults = try await store.database.verify().faults.filter {
+            !$0.hasPrefix("A member refers to a missing person")
+        }
         #expect(faults == [], "seed \(seed)")
     }
 }

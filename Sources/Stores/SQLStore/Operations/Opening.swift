@@ -82,7 +82,7 @@ struct Opening {
 
     init(_ engine: any SQLEngine) { self.engine = engine }
 
-    /// What the store needs from the database at its start.
+    /// The state that the store reads from the database at its start.
     struct Found {
         var history: History
         var processID: Int

@@ -283,8 +283,7 @@ extension Counts {
 }
 
 extension Checklist {
-    /// The ids of the lists of a person, who is the second parameter. Lists without members belong to person
-    /// 1.
+    /// The ids of the lists of the person in the second parameter. Lists without members belong to person 1.
     static let idsOfPerson = "\(idsOfPersonUnordered) ORDER BY 1"
     static let idsOfPersonUnordered = """
         SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = $2 UNION ALL \

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A request that waits for its decision, with the type of its operation erased.
 struct PendingWrite: Sendable {
-    /// What to load for it.
+    /// The data to load for it.
     let rounds: FootprintRounds
     /// The number of new ids that it needs.
     let idCounts: IDCounts

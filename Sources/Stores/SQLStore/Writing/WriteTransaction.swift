@@ -17,10 +17,10 @@ struct WriteTransaction: Sendable {
     private(set) var large: PendingWrite?
     /// Whether the transaction runs on the lane of small changes.
     let isSmall: Bool
-    /// What the transaction has loaded, for the next one.
+    /// The loaded data, which the next transaction reuses.
     var knowledge: Knowledge
     var owner: OwnerState
-    /// The usage of people, as far as it is loaded.
+    /// The loaded usage of people.
     var usage: KnownUsage
 
     /// Data loaded from the database, and the connection it came from.
@@ -106,7 +106,7 @@ struct WriteTransaction: Sendable {
         knowledge = Knowledge(footprint: footprint, session: session)
     }
 
-    /// Loads what the requests of a batch need.
+    /// Loads the data that the requests of a batch need.
     private mutating func load(
         for batch: [PendingWrite], over connection: any SQLConnection, in store: SQLStore
     ) async throws {
@@ -130,7 +130,7 @@ struct WriteTransaction: Sendable {
         try loading.load(try await connection.run(loading.statements), into: &knowledge.footprint)
     }
 
-    /// Decides the requests one after the other, and loads what else they need.
+    /// Decides the requests one after the other, and loads further data that they need.
     private mutating func decide(
         _ batch: [PendingWrite], over connection: any SQLConnection, in store: SQLStore
     ) async throws {
