@@ -29,7 +29,7 @@ public struct API: Sendable {
     ///   - secret: The secret of the store, which encrypts the cursors. A new one invalidates all cursors.
     ///   - streamsPerClientMax: The maximum number of open event streams of a person, a share link, the
     ///     guests at one address, and the guests of one owner.
-    ///   - isInForce: Whether a service token is still valid, by its id.
+    ///   - isInForce: Whether an access token is still valid, by its id.
     ///   - log: Logs every error that no client caused, with its request.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,

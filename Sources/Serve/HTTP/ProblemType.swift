@@ -2,7 +2,7 @@
 ///
 /// `rawValue` is the last part of the `type` on the wire. Types are stable; sentences may change.
 public enum ProblemType: String, CaseIterable, Sendable {
-    // The request as a whole.
+    // Syntax
     case malformedRequest = "malformed-request"
     case malformedHeader = "malformed-header"
     case malformedQuery = "malformed-query"
@@ -23,7 +23,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case transferCodingUnknown = "transfer-coding-unknown"
     case versionNotSupported = "version-not-supported"
 
-    // The caller.
+    // Authentication and quotas
     case tokenMissing = "token-missing"
     case tokenInvalid = "token-invalid"
     case scopeNeeded = "scope-needed"
@@ -40,7 +40,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case streamsFull = "streams-full"
     case mailLimited = "mail-limited"
 
-    // The resource and its state.
+    // Resource state
     case notFound = "not-found"
     case invalidContent = "invalid-content"
     case conflict
@@ -54,7 +54,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case noForecast = "no-forecast"
     case noCoordinates = "no-coordinates"
 
-    // The server.
+    // Server and providers
     case internalError = "internal-error"
     case noPush = "no-push"
     case noMail = "no-mail"

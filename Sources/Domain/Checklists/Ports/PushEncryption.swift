@@ -37,7 +37,7 @@ public enum PushEncryptionError: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         switch self {
         case .unavailable(let why): why
-        case .invalidKey: "the public key of the device is no point of P-256"
+        case .invalidKey: "the public key of the device is not a point of P-256"
         case .failed(let why): why
         }
     }

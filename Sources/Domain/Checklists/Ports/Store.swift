@@ -1,4 +1,4 @@
-/// A storage engine: the boundary between the service and its database.
+/// A storage engine: the boundary between the server and its database.
 ///
 /// Every write is an `Operation`: one transaction that reads, decides and commits. Operations are extensions
 /// of this protocol in `Rules`. A store implements `write` and the reads. All results are durable, of writes

@@ -88,7 +88,7 @@ public struct AccessMiddleware: Middleware {
         if !hasCredentials, caller.scope != .feed {
             return Problem(
                 .tokenInAddress,
-                "Only a token of the scope feed may stand in an address. Revoke this token."
+                "Only a token of the scope feed may be in the URL. Revoke this token."
             ).response
         }
         context.caller = caller

@@ -2,7 +2,7 @@ public import Checklists
 import Digest
 import Synchronization
 
-/// The valid service tokens. A change takes effect with the next request.
+/// The valid access tokens. A change takes effect with the next request.
 public final class AccessTokens: Sendable {
     private let tokens: Mutex<[AccessToken]>
     /// The number of tokens, readable without the lock.
@@ -27,7 +27,7 @@ public final class AccessTokens: Sendable {
     /// Sets the closure that reads the stored tokens and replaces these. It must not block.
     public func refresh(by read: @escaping @Sendable () -> Void) { rereading.withLock { $0 = read } }
 
-    /// Whether no service token is valid.
+    /// Whether no access token is valid.
     public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// Whether a token is valid, by its id.

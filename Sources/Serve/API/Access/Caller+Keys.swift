@@ -10,8 +10,8 @@ extension Caller {
         }
     }
 
-    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. The keys of a
-    /// service token are separate from those of person 1's devices.
+    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. The keys of an
+    /// access token are separate from those of person 1's devices.
     var idempotencyOwner: UInt64? {
         switch self {
         case .local: nil

@@ -25,7 +25,7 @@ public struct LoopMiddleware: Middleware {
         }
         guard head.fields["webhook-sender"] == mark else { return nil }
         return Problem(
-            .webhookLoop, "A webhook message of this service cannot change data in this service."
+            .webhookLoop, "A webhook message of this server cannot change its data."
         ).response
     }
 }

@@ -16,14 +16,15 @@ struct BinaryPropertyListReader: DocumentReader {
 
     /// The end of the file, which locates its values.
     private struct Trailer {
-        /// The number of bytes of a position and of a value's number.
+        /// The size of an offset in the offset table.
         var offsetBytes: Int
+        /// The size of a reference to a value.
         var numberBytes: Int
         /// The number of values.
         var count: Int
         /// The number of the outermost value.
         var top: Int
-        /// The position of the offset table, behind all values.
+        /// The position of the offset table, which follows the values.
         var offsets: Int
     }
 
@@ -52,7 +53,7 @@ struct BinaryPropertyListReader: DocumentReader {
             open.append(container)
             let key = try number(at: position - container.count * trailer.numberBytes, trailer, in: bytes)
             guard case .string(let name) = try value(key, trailer, in: bytes) else {
-                throw error("a key is no text")
+                throw error("a key is not a string")
             }
             return .name(name)
         }
@@ -63,7 +64,7 @@ struct BinaryPropertyListReader: DocumentReader {
     }
 
     private func error(_ reason: String) -> DocumentError {
-        .malformed("The document is no binary property list: \(reason).")
+        .malformed("The document is not a binary property list: \(reason).")
     }
 }
 
@@ -96,7 +97,7 @@ extension BinaryPropertyListReader {
         case 0x6: return .string(try text(at: position, low, isASCII: false, trailer, in: bytes))
         case 0xA: return try begin(isObject: false, at: position, low, trailer, in: bytes)
         case 0xD: return try begin(isObject: true, at: position, low, trailer, in: bytes)
-        default: throw error("at byte \(position) there is no value")
+        default: throw error("no value starts at byte \(position)")
         }
     }
 
@@ -110,7 +111,7 @@ extension BinaryPropertyListReader {
         // Neither overflows: a count is at most the number of bytes, and a number has at most eight.
         let size = count * trailer.numberBytes
         guard start + (isObject ? 2 * size : size) <= trailer.offsets else {
-            throw error("what begins at byte \(position) does not end")
+            throw error("the value at byte \(position) is longer than the file")
         }
         open.append(Container(isObject: isObject, values: isObject ? start + size : start, count: count))
         return isObject ? .beginObject : .beginArray
@@ -147,11 +148,11 @@ extension BinaryPropertyListReader {
         if low < 0xF { return (position + 1, low) }
         let marker = try integer(at: position + 1, 1, before: trailer.offsets, in: bytes)
         guard marker >> 4 == 1, marker & 0xF <= 3 else {
-            throw error("there is no count at byte \(position + 1)")
+            throw error("no count starts at byte \(position + 1)")
         }
         let width = 1 << (marker & 0xF)
         let count = try integer(at: position + 2, width, before: trailer.offsets, in: bytes)
-        guard count <= bytes.count else { throw error("what begins at byte \(position) does not end") }
+        guard count <= bytes.count else { throw error("the value at byte \(position) is longer than the file") }
         return (position + 2 + width, count)
     }
 }
@@ -179,7 +180,7 @@ extension BinaryPropertyListReader {
         at position: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
         let number = try integer(at: position, trailer.numberBytes, before: trailer.offsets, in: bytes)
-        guard number < trailer.count else { throw error("at byte \(position) there is no number of a value") }
+        guard number < trailer.count else { throw error("the value number at byte \(position) is too large") }
         return number
     }
 

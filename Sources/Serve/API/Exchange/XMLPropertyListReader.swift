@@ -150,7 +150,7 @@ extension XMLPropertyListReader {
         while let token = try token(in: bytes) {
             switch token {
             case .text(let part): text = part
-            case .begin(let name, _): throw error("<\(name.local)> is within a value that is no container")
+            case .begin(let name, _): throw error("<\(name.local)> is within a value that is not a container")
             case .end: return text
             }
         }
@@ -166,6 +166,6 @@ extension XMLPropertyListReader {
     }
 
     private func error(_ reason: String, at position: Int? = nil) -> DocumentError {
-        .malformed("The document is no property list in XML: at byte \(position ?? offset) \(reason).")
+        .malformed("The document is not an XML property list: at byte \(position ?? offset) \(reason).")
     }
 }

@@ -297,7 +297,7 @@ public final class EventHub: Sendable {
             let listening = state.withLock { state in
                 state.listeners.filter { $0.key % Limits.heartbeatSeconds == turn }.mapValues(\.audience)
             }
-            // The hub learns of a revoked service token only by this check.
+            // The hub learns of a revoked access token only by this check.
             end(listening.filter { !$0.value.isAllowed() }.map(\.key))
             let waiting = state.withLock { state in
                 listening.keys.compactMap { state.listeners[$0]?.waiting.take() }

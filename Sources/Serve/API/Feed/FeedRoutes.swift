@@ -7,7 +7,7 @@ import JSON
 struct FeedRoutes {
     let encodings: EncodingCache
     let hub: EventHub
-    /// Whether a service token is still valid, by its id.
+    /// Whether an access token is still valid, by its id.
     let isValid: @Sendable (UInt64) -> Bool
 
     var endpoints: [Endpoint] {

@@ -168,7 +168,9 @@ struct PeopleRoutes {
         if call.caller.scope == .admin { return }
         guard try call.session.person == call.id else {
             _ = try await visiblePerson(call)
-            throw Problem(.otherPerson, "This is another person. It needs the scope admin.")
+            throw Problem(
+                .otherPerson,
+                "You can do this only for yourself; for others your token needs the scope admin.")
         }
     }
 }

@@ -25,11 +25,11 @@ struct EmailRoutes {
 
     /// Why the server cannot send mail to new addresses, with the remedy; `nil` if it can.
     var obstacle: String? {
-        if sending == nil { return "start the service with --smtp and --smtp-from" }
+        if sending == nil { return "start the server with --smtp and --smtp-from" }
         if messages.pageAddress == nil {
-            return "start the service with --url, so that messages can say where an address is confirmed"
+            return "start the server with --url, so that messages can say where an address is confirmed"
         }
-        return messages.links == nil ? "the key of its links could not be kept; start the service again" : nil
+        return messages.links == nil ? "the key of its links could not be stored; restart the server" : nil
     }
 
     private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {

@@ -238,7 +238,7 @@ extension MediaType {
     static let yaml = constant("application/yaml")
 
     private static func constant(_ text: String) -> MediaType {
-        guard let type = MediaType(text) else { preconditionFailure("\(text) is no media type") }
+        guard let type = MediaType(text) else { preconditionFailure("\(text) is not a media type") }
         return type
     }
 }

@@ -35,7 +35,8 @@ extension Problem {
             self.init(.personNeeded, ChecklistsError.personNeededSentence)
         case .revisionMismatch:
             self.init(
-                .versionConflict, "The resource has changed: its ETag is another one. Read it again.")
+                .versionConflict,
+                "The resource has changed since you read it. Read it again and retry.")
         case .invalid(let violations):
             self.init(.invalidContent, "The body breaks rules; see errors.")
             errors = violations.prefix(Limits.errorsMax).map(ViolationBody.init)
@@ -83,9 +84,9 @@ extension Problem {
     fileprivate init(_ error: ProviderError) {
         switch error {
         case .failed:
-            self.init(.providerFailed, "Another service failed. The log of the server has the cause.")
+            self.init(.providerFailed, "The geocoder or weather service failed. The server’s log has the cause.")
         case .slow:
-            self.init(.providerTimeout, "Another service took too long. Try again later.")
+            self.init(.providerTimeout, "The geocoder or weather service timed out. Try again later.")
         }
     }
 
@@ -100,7 +101,8 @@ extension Problem {
         case .notAcceptable(let type):
             self.init(.notAcceptable, "The response is \(type), which Accept rules out.")
         case .preconditionFailed:
-            self.init(.preconditionFailed, "A condition in the header of the request is not met.")
+            self.init(
+                .preconditionFailed, "If-Match, If-None-Match or another precondition is not met.")
         }
     }
 }

@@ -9,7 +9,7 @@ public struct CollectionPush: Sendable {
     let encryption: any PushEncryption
     /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
-    /// The external base URL of the service, without a final slash; `nil` derives it from each request.
+    /// The external base URL of the server, without a final slash; `nil` derives it from each request.
     let address: String?
     private let key: [UInt8]
 
@@ -19,7 +19,7 @@ public struct CollectionPush: Sendable {
     /// Creates the push of one store; topics are derived from its secret.
     /// - Parameters:
     ///   - makeSecret: Makes a new random secret.
-    ///   - address: The external base URL of the service; `nil` derives it from each request.
+    ///   - address: The external base URL of the server; `nil` derives it from each request.
     public init(
         _ encryption: any PushEncryption, secret: StoreSecret,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, address: String? = nil

@@ -172,14 +172,14 @@ import Testing
     @Test func `cannot be had where no mail is sent, which says what to do`() async {
         let page = "https://lists.example"
         for (service, told) in [
-            (Service(pageAddress: page, links: links), "start the service with --smtp and --smtp-from"),
+            (Service(pageAddress: page, links: links), "start the server with --smtp and --smtp-from"),
             (
                 Service(links: links, sendsMail: true),
-                "start the service with --url, so that messages can say where an address is confirmed"
+                "start the server with --url, so that messages can say where an address is confirmed"
             ),
             (
                 Service(pageAddress: page, sendsMail: true),
-                "the key of its links could not be kept; start the service again"
+                "the key of its links could not be stored; restart the server"
             ),
         ] {
             let answer = await service.send(.put, email, #"{"address": "ada@example.org"}"#)

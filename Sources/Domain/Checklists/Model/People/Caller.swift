@@ -12,7 +12,7 @@ public enum Caller: Hashable, Sendable {
     public enum Credential: Hashable, Sendable {
         /// The token of a device that signed in.
         case device(Device.ID)
-        /// A service token (`checklistd token create`), by the first 8 octets of its digest.
+        /// An access token (`checklistd token create`), by the first 8 octets of its digest.
         case serviceToken(UInt64)
     }
 

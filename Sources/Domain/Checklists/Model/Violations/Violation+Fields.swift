@@ -84,10 +84,10 @@ extension Violation.Reason {
 
 extension Violation.Reason {
     package static func unknownParameter(among known: [String], nearest: String?) -> Self {
-        let list = known.isEmpty ? "none" : known.joined(separator: ", ")
+        let remedy = known.isEmpty ? "use none" : "use one of \(known.joined(separator: ", "))"
         let question = nearest.map { " (did you mean \($0)?)" } ?? ""
         return Self(
-            .unknownParameter, "is no query parameter here\(question); known: \(list)",
+            .unknownParameter, "is not a query parameter\(question); \(remedy)",
             nearest.map { ["known": .texts(known), "nearest": .text($0)] } ?? ["known": .texts(known)])
     }
 

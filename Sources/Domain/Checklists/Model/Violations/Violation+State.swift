@@ -52,7 +52,7 @@ extension Violation.Reason {
     }
 
     package static let firstPerson = Self(
-        .firstPerson, "is the person who runs this service and cannot be removed")
+        .firstPerson, "is the person who runs this server and cannot be removed")
 
     /// - Parameter scope: The scope of the caller's token.
     package static func scopeExceeded(_ scope: String) -> Self {
@@ -85,7 +85,7 @@ extension Violation.Reason {
         let cause = first.map { " (\($0.pointer) \($0.detail))" } ?? ""
         return Self(
             .nothingToImport,
-            "has no \(things)\(cause); known are an export of this service, Checklists.json and "
+            "has no \(things)\(cause); send an export of this server, Checklists.json or "
                 + "Checklists.plist")
     }
 

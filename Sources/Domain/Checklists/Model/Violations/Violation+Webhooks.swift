@@ -69,5 +69,5 @@ extension Violation.Reason {
         .unconfirmed, "the mail address is not confirmed; follow the link in the message sent to it")
 
     package static let stillPending = Self(
-        .stillPending, "is still pending; the service retries it automatically")
+        .stillPending, "is still pending; the server retries it automatically")
 }
