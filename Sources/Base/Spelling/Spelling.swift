@@ -12,7 +12,8 @@ public enum Spelling {
         let near = words.enumerated().compactMap { index, candidate -> Candidate? in
             let beginsAlike = word.utf8.first == candidate.utf8.first
             let distanceMax = beginsAlike ? max(1, min(3, candidate.utf8.count / 3)) : 1
-            // The difference in length is a lower bound of the distance. A word of edits alone is another word.
+            // The difference in length is a lower bound of the distance. A word of edits alone does not
+            // count.
             guard candidate.utf8.count > distanceMax,
                 abs(word.utf8.count - candidate.utf8.count) <= distanceMax
             else { return nil }

@@ -5,7 +5,7 @@ import SQLStore
 /// PostgreSQL as a store's engine.
 struct PostgresEngine: SQLEngine {
     let client: any SQLClient
-    /// Whether unsafe server settings are accepted, for tests.
+    /// Whether the server may lose commits in a crash, for tests.
     var allowsLoss = false
 
     var dialect: any Dialect { PostgresDialect() }

@@ -26,7 +26,7 @@ public enum PostgresStore {
 
     /// Opens the store without creating first lists.
     ///
-    /// - Parameter allowsLoss: Whether unsafe server settings are accepted, for tests.
+    /// - Parameter allowsLoss: Whether the server may lose commits in a crash, for tests.
     package static func openEmpty(
         _ address: String, limits: SQLStoreLimits = SQLStoreLimits(), allowsLoss: Bool = false,
         now clock: (@Sendable () -> Timestamp)? = nil,

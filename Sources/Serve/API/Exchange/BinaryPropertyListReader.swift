@@ -152,7 +152,9 @@ extension BinaryPropertyListReader {
         }
         let width = 1 << (marker & 0xF)
         let count = try integer(at: position + 2, width, before: trailer.offsets, in: bytes)
-        guard count <= bytes.count else { throw error("the value at byte \(position) is longer than the file") }
+        guard count <= bytes.count else {
+            throw error("the value at byte \(position) is longer than the file")
+        }
         return (position + 2 + width, count)
     }
 }

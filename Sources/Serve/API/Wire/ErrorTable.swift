@@ -84,7 +84,8 @@ extension Problem {
     fileprivate init(_ error: ProviderError) {
         switch error {
         case .failed:
-            self.init(.providerFailed, "The geocoder or weather service failed. The server’s log has the cause.")
+            self.init(
+                .providerFailed, "The geocoder or weather service failed. The server’s log has the cause.")
         case .slow:
             self.init(.providerTimeout, "The geocoder or weather service timed out. Try again later.")
         }

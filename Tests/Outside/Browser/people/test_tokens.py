@@ -129,7 +129,7 @@ def test_a_place_that_the_token_does_not_lead_to_says_so_and_leads_back(tokens, 
     enter(window, reader)
     expect(window.page.locator("main h1")).to_have_text("Webhooks")
     expect(window.page.locator("main .empty")).to_have_text(
-        "This needs access with the scope “write”."
+        "This device can only view."
     )
     window.expect_accessible()
     window.page.get_by_role("link", name="All lists").click()

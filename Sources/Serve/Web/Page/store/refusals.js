@@ -66,16 +66,16 @@ export function explain({ type, errors, message }, answer) {
   switch (type?.split(":").at(-1)) {
     case "scope-needed": {
       const scope = /scope="(\w+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];
-      return t("This needs access with the scope “{0}”.", scope);
+      return scope === "admin" ? t("Only an administrator can do this.") : t("This device can only view.");
     }
     case "storage-full": return t("The server’s disk is full. Nothing was saved.");
     case "role-needed": return t("Your role on this list does not allow that.");
   }
-  if (errors.length === 0) return t("The service says: {0}", message);
+  if (errors.length === 0) return t("The server says: {0}", message);
   return errors.map(({ pointer, parameter, code, detail, parameters = {} }) => {
     const field = parameter ?? pointer.split("/").at(-1);
     const name = fieldNames[field] ? t(fieldNames[field]) : field;
     if (Object.hasOwn(sentences, code)) return sentences[code](name, parameters);
-    return t("The service says: {0}", `${name} ${detail}`.trim());
+    return t("The server says: {0}", `${name} ${detail}`.trim());
   }).join(" ");
 }

@@ -147,7 +147,7 @@ export default {
   "Every month on the third {0}": "Jeden Monat am dritten {0}",
   "Every month on the {0}": "Jeden Monat am {0}",
   "Every week on…": "Jede Woche am…",
-  "Every weekday": "Jeden Werktag",
+  "Every weekday": "Montag bis Freitag",
   "Every year": "Jedes Jahr",
   "Everyone is already a member.": "Alle sind bereits Mitglieder.",
   "Everything is checked off.": "Alles ist abgehakt.",
@@ -212,7 +212,7 @@ export default {
   "Members": "Mitglieder",
   "Members of “{0}”": "Mitglieder von „{0}“",
   "Members…": "Mitglieder…",
-  "Milk tomorrow 18:00 !!": "Milch morgen !!",
+  "Milk tomorrow 18:00 !!": "Milch morgen 18 Uhr",
   "months": "Monate",
   "More options": "Weitere Optionen",
   "Move between rows": "Zwischen Zeilen wechseln",
@@ -224,7 +224,7 @@ export default {
   "Mute this list": "Liste stummschalten",
   "My devices": "Meine Geräte",
   "My name": "Mein Name",
-  "Nag every {0} until done": "Alle {0} erneut erinnern, bis erledigt",
+  "Nag every {0} until done": "Erneut erinnern, bis erledigt (Abstand: {0})",
   "Name": "Name",
   "Name of the new person": "Name der neuen Person",
   "Needs HTTPS; on iPhone add to Home Screen first.":
@@ -263,8 +263,9 @@ export default {
   "Offline. Changes are saved here and sync later.":
     "Offline. Änderungen werden hier gesichert und später synchronisiert.",
   "On date…": "An einem Datum…",
-  "Only members of the list can be assigned.": "Nur Mitglieder der Liste können zuständig sein.",
-  "Only open items with a reminder can be snoozed.": "Nur offene Einträge mit Erinnerung lassen sich verschieben.",
+  "Only an administrator can do this.": "Das kann nur ein Administrator.",
+  "Only members of the list can be assigned.": "Einträge lassen sich nur Mitgliedern der Liste zuweisen.",
+  "Only open items with a reminder can be snoozed.": "Nur offene Einträge mit Erinnerung lassen sich zurückstellen.",
   "Only the app that created this repeating item can check it off.":
     "Nur die App, die diesen wiederkehrenden Eintrag erstellt hat, kann ihn abhaken.",
   "Only the app that made this repeating item can check it off. Check it off there.":
@@ -377,8 +378,8 @@ export default {
     "Die Liste braucht einen Eigentümer. Mach erst jemand anderen dazu, oder lösche die Liste.",
   "The QR code needs a connection. The link still works.":
     "Der QR-Code braucht eine Verbindung. Der Link funktioniert trotzdem.",
-  "The server’s disk is full. Nothing was saved.": "Der Speicher des Servers ist voll. Nichts wurde gespeichert.",
-  "The service says: {0}": "Der Dienst sagt: {0}",
+  "The server says: {0}": "Der Server meldet: {0}",
+  "The server’s disk is full. Nothing was saved.": "Die Festplatte des Servers ist voll. Nichts wurde gesichert.",
   "The text has to be JSON, with placeholders in quotes.":
     "Der Text muss JSON sein, mit Platzhaltern in Anführungszeichen.",
   "The trash is empty.": "Der Papierkorb ist leer.",
@@ -393,11 +394,12 @@ export default {
     "Das konnte nicht geladen werden. Prüfe die Verbindung und versuche es erneut.",
   "This day doesn’t exist.": "Diesen Tag gibt es nicht.",
   "this device": "dieses Gerät",
+  "This device can only view.": "Dieses Gerät kann nur ansehen.",
   "This device stays signed in until you sign out.": "Dieses Gerät bleibt angemeldet, bis du dich abmeldest.",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "Dieses Gerät wurde abgemeldet. Öffne einen neuen Anmeldelink oder füge ein Token ein.",
-  "This is turned off. Set it up again.": "Das ist deaktiviert. Richte es neu ein.",
   "This is the last occurrence.": "Das ist das letzte Mal.",
+  "This is turned off. Set it up again.": "Das ist deaktiviert. Richte es neu ein.",
   "This item doesn’t repeat.": "Dieser Eintrag wiederholt sich nicht.",
   "This link doesn’t work": "Dieser Link funktioniert nicht",
   "This link was turned off. Ask for a new one.": "Dieser Link wurde deaktiviert. Bitte um einen neuen.",
@@ -405,7 +407,6 @@ export default {
     "Dieser Link funktioniert nur auf diesem Computer. Öffne Checklisten zuerst unter der Netzwerkadresse.",
   "This list is too large for that: {0} items at most.": "Dafür ist die Liste zu groß: höchstens {0} Einträge.",
   "This list no longer exists.": "Diese Liste gibt es nicht mehr.",
-  "This needs access with the scope “{0}”.": "Dafür brauchst du Zugriff mit dem Umfang „{0}“.",
   "This person is the only owner of a list. Choose who gets it.":
     "Diese Person ist die einzige Eigentümerin einer Liste. Wähle, wer sie bekommt.",
   "This person runs the server and can’t be removed.":
@@ -419,7 +420,7 @@ export default {
     "Das wurde auch an anderer Stelle bearbeitet. Welche Version behalten?",
   "This was changed elsewhere. Check it, then try again.":
     "Das wurde an anderer Stelle geändert. Prüfe es und versuche es erneut.",
-  "This webhook is turned off. Turn it on first.": "Dieser Webhook ist ausgeschaltet. Schalte ihn erst ein.",
+  "This webhook is turned off. Turn it on first.": "Dieser Webhook ist deaktiviert. Aktiviere ihn erst.",
   "Thunderstorm": "Gewitter",
   "Thunderstorm with hail": "Gewitter mit Hagel",
   "Thunderstorm with light hail": "Gewitter mit leichtem Hagel",
@@ -507,7 +508,7 @@ export default {
   "{0}th": "{0}.",
   "“{0}” can have {1} characters at most.": "„{0}“ kann höchstens {1} Zeichen haben.",
   "“{0}” can’t be empty.": "„{0}“ darf nicht leer sein.",
-  "“{0}” contains characters that can’t be saved.": "„{0}“ enthält Zeichen, die sich nicht speichern lassen.",
+  "“{0}” contains characters that can’t be saved.": "„{0}“ enthält Zeichen, die sich nicht sichern lassen.",
   "“{0}” has to be from {1} to {2}.": "„{0}“ muss zwischen {1} und {2} liegen.",
   "“{0}” has to be one line.": "„{0}“ darf nur eine Zeile haben.",
   "“{0}” is too long.": "„{0}“ ist zu lang.",

@@ -9,7 +9,7 @@ export default {
   "1 week": "1 semaine",
   "10 minutes": "10 minutes",
   "A confirmation link will be sent to this address.": "Un lien de confirmation sera envoyé à cette adresse.",
-  "A placeholder isn’t closed.": "Un champ variable n’est pas fermé.",
+  "A placeholder isn’t closed.": "Une variable n’est pas fermée.",
   "A token has only letters, digits and symbols, no spaces.":
     "Un jeton ne contient que des lettres, des chiffres et des symboles, sans espace.",
   "Accept": "Accepter",
@@ -33,7 +33,7 @@ export default {
   "Add…": "Ajouter…",
   "After … times": "Après … fois",
   "Agenda": "Agenda",
-  "All": "Toutes",
+  "All": "Tous",
   "All done": "Tout est fait",
   "All lists": "Toutes les listes",
   "All of their devices are signed out. You become the owner of lists that have no other owner.":
@@ -53,7 +53,7 @@ export default {
   "Browser language": "Langue du navigateur",
   "Calendar app": "App de calendrier",
   "Calendar apps need HTTPS. Open Checklists at its HTTPS address first.":
-    "Les apps de calendrier nécessitent HTTPS. Ouvrez d’abord Listes à son adresse HTTPS.",
+    "Les apps de calendrier nécessitent HTTPS. Ouvrez d’abord cette page à son adresse HTTPS.",
   "Can check off": "Peut cocher",
   "Can edit": "Peut modifier",
   "Can view": "Lecture seule",
@@ -101,7 +101,7 @@ export default {
   "Deleted 1 item": "1 élément supprimé",
   "Deleted {0} items": "{0} éléments supprimés",
   "Deleted “{0}”": "« {0} » supprimé",
-  "Delivered": "Envoyé",
+  "Delivered": "Remis",
   "Deliveries": "Envois",
   "Dense drizzle": "Bruine forte",
   "Description": "Description",
@@ -224,7 +224,7 @@ export default {
   "Mute this list": "Mettre en sourdine",
   "My devices": "Mes appareils",
   "My name": "Mon nom",
-  "Nag every {0} until done": "Rappeler toutes les {0} jusqu’à validation",
+  "Nag every {0} until done": "Insister jusqu’à ce que ce soit fait (intervalle : {0})",
   "Name": "Nom",
   "Name of the new person": "Nom de la nouvelle personne",
   "Needs HTTPS; on iPhone add to Home Screen first.":
@@ -263,7 +263,8 @@ export default {
   "Offline. Changes are saved here and sync later.":
     "Hors ligne. Les modifications sont enregistrées ici et synchronisées plus tard.",
   "On date…": "À une date…",
-  "Only members of the list can be assigned.": "Seuls les membres de la liste peuvent être désignés.",
+  "Only an administrator can do this.": "Seul un administrateur peut faire cela.",
+  "Only members of the list can be assigned.": "Seuls les membres de la liste peuvent se voir attribuer un élément.",
   "Only open items with a reminder can be snoozed.":
     "Seuls les éléments à faire avec un rappel peuvent être reportés.",
   "Only the app that created this repeating item can check it off.":
@@ -304,7 +305,7 @@ export default {
   "Reorder items": "Réorganiser",
   "Repeat": "Répétition",
   "Repeat from": "Répéter à partir de",
-  "Repeat from completion": "Répéter une fois terminé",
+  "Repeat from completion": "Répéter à partir de la réalisation",
   "Repeat from due date": "Répéter à partir de l’échéance",
   "Repeats": "Se répète",
   "Repeats in your calendar app": "Se répète dans votre app de calendrier",
@@ -353,7 +354,7 @@ export default {
   "Skip to list": "Aller à la liste",
   "Snooze": "Reporter",
   "Snooze “{0}”": "Reporter « {0} »",
-  "Snoozed until {0}": "Reporté jusqu’à {0}",
+  "Snoozed until {0}": "Report : {0}",
   "Snow": "Neige",
   "Snow grains": "Neige en grains",
   "Snow showers": "Averses de neige",
@@ -361,7 +362,7 @@ export default {
   "Space": "Espace",
   "Standard webhook": "Webhook standard",
   "Status": "État",
-  "Still sending. It is retried automatically.": "Envoi en cours ; il sera réessayé automatiquement.",
+  "Still sending. It is retried automatically.": "Envoi en cours. Nouvelle tentative automatique en cas d’échec.",
   "Street": "Rue",
   "Suggestions": "Suggestions",
   "Switch": "Changer",
@@ -378,36 +379,36 @@ export default {
     "La liste doit avoir un propriétaire. Désignez-en d’abord un autre, ou supprimez la liste.",
   "The QR code needs a connection. The link still works.":
     "Le code QR nécessite une connexion. Le lien fonctionne quand même.",
+  "The server says: {0}": "Réponse du serveur : {0}",
   "The server’s disk is full. Nothing was saved.": "Le disque du serveur est plein. Rien n’a été enregistré.",
-  "The service says: {0}": "Le service dit : {0}",
   "The text has to be JSON, with placeholders in quotes.":
-    "Le texte doit être en JSON, avec les champs variables entre guillemets.",
+    "Le texte doit être en JSON, avec les variables entre guillemets.",
   "The trash is empty.": "La corbeille est vide.",
   "Theirs": "L’autre",
-  "There is no placeholder {0}.": "Le champ variable {0} n’existe pas.",
+  "There is no placeholder {0}.": "La variable {0} n’existe pas.",
   "This address cannot be found.": "Cette adresse est introuvable.",
   "This address works on this computer only. Open Checklists at its network address first.":
-    "Cette adresse ne fonctionne que sur cet ordinateur. Ouvrez d’abord Listes à son adresse réseau.",
+    "Cette adresse ne fonctionne que sur cet ordinateur. Ouvrez d’abord cette page à son adresse réseau.",
   "This browser’s push service can’t be reached.": "Le service push de ce navigateur est injoignable.",
   "This can’t be undone.": "Action irréversible.",
   "This couldn’t be loaded. Check your connection and try again.":
     "Le chargement a échoué. Vérifiez votre connexion et réessayez.",
   "This day doesn’t exist.": "Ce jour n’existe pas.",
   "this device": "cet appareil",
+  "This device can only view.": "Cet appareil est en lecture seule.",
   "This device stays signed in until you sign out.": "Cet appareil reste connecté jusqu’à la déconnexion.",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "Cet appareil a été déconnecté. Ouvrez un nouveau lien de connexion ou collez un jeton.",
-  "This is turned off. Set it up again.": "C’est désactivé. Reconfigurez-le.",
   "This is the last occurrence.": "C’est la dernière occurrence.",
+  "This is turned off. Set it up again.": "C’est désactivé. Reconfigurez-le.",
   "This item doesn’t repeat.": "Cet élément ne se répète pas.",
   "This link doesn’t work": "Ce lien ne fonctionne pas",
   "This link was turned off. Ask for a new one.": "Ce lien a été désactivé. Demandez-en un nouveau.",
   "This link works on this computer only. Open Checklists at its network address first.":
-    "Ce lien ne fonctionne que sur cet ordinateur. Ouvrez d’abord Listes à son adresse réseau.",
+    "Ce lien ne fonctionne que sur cet ordinateur. Ouvrez d’abord cette page à son adresse réseau.",
   "This list is too large for that: {0} items at most.":
     "Liste trop longue pour cette action : {0} éléments au maximum.",
   "This list no longer exists.": "Cette liste n’existe plus.",
-  "This needs access with the scope “{0}”.": "Cela demande un accès avec la portée « {0} ».",
   "This person is the only owner of a list. Choose who gets it.":
     "Cette personne est seule propriétaire d’une liste. Choisissez qui la reçoit.",
   "This person runs the server and can’t be removed.":
@@ -454,7 +455,7 @@ export default {
   "Unchecked {0} items": "{0} éléments décochés",
   "Undo": "Annuler",
   "Unit": "Unité",
-  "Until {0}": "Jusqu’à {0}",
+  "Until {0}": "Jusqu’au {0}",
   "Use it to verify messages. Copy it now; you won’t see it again.":
     "Elle sert à vérifier les messages. Copiez-la maintenant ; elle ne sera plus affichée.",
   "User name": "Nom d’utilisateur",
