@@ -66,9 +66,9 @@ enum DataCommands {
     }
 
     private static func contents(
-        of place: Place, _ configuration: Configuration
+        of location: DataLocation, _ configuration: Configuration
     ) async throws(Failure) -> StoredContents {
-        try await configuration.with(place).withStorage { storage throws(Failure) in
+        try await configuration.with(location).withStorage { storage throws(Failure) in
             try await Failure.reporting { try await storage.contents() }
         }
     }

@@ -36,7 +36,8 @@ public struct CalDAV: Sendable {
         let environment = Environment(
             store: store, now: now, background: background, push: push, problem: problem)
         routes = [
-            PlaceRoutes(environment: environment).routes, CollectionRoutes(environment: environment).routes,
+            NavigationRoutes(environment: environment).routes,
+            CollectionRoutes(environment: environment).routes,
             ObjectRoutes(environment: environment).routes, PushRoutes(environment: environment).routes,
         ].flatMap(\.self)
     }

@@ -15,10 +15,10 @@ struct Reports {
     init(_ call: Call) { self.call = call }
 
     /// Runs a report on a resource that contains no items.
-    func ofPlace(_ place: Place) async throws -> Response {
+    func ofNavigation(_ resource: NavigationResource) async throws -> Response {
         let report = try report()
         guard report.name == .dav("expand-property") else { throw Self.unsupported(report) }
-        return expand(place, report, [place, home])
+        return expand(resource, report, [resource, home])
     }
 
     func ofCalendar() async throws -> Response {
@@ -211,14 +211,17 @@ extension XMLElement {
 // MARK: Property references
 
 extension Reports {
-    private var home: Place {
-        Place(kind: .home, paths: call.paths, scope: call.caller.scope, personName: "")
+    private var home: NavigationResource {
+        NavigationResource(kind: .home, paths: call.paths, scope: call.caller.scope, personName: "")
     }
 
     /// `expand-property`: replaces references by properties of the resources that they lead to (RFC 3253
     /// §3.8).
-    private func expand(_ resource: any Resource, _ report: XMLElement, _ others: [Place]) -> Response {
-        let principal = Place(kind: .principal, paths: call.paths, scope: call.caller.scope, personName: "")
+    private func expand(_ resource: any Resource, _ report: XMLElement, _ others: [NavigationResource])
+        -> Response
+    {
+        let principal = NavigationResource(
+            kind: .principal, paths: call.paths, scope: call.caller.scope, personName: "")
         let known = others + [principal]
         var xml = XMLWriter()
         xml.begin(.dav("multistatus"))
@@ -233,7 +236,8 @@ extension Reports {
     private static let expansionsMax = 3
 
     private func write(
-        _ resource: any Resource, _ request: XMLElement, _ known: [Place], depth: Int, to xml: inout XMLWriter
+        _ resource: any Resource, _ request: XMLElement, _ known: [NavigationResource], depth: Int,
+        to xml: inout XMLWriter
     ) {
         var found: [(XMLName, XMLElement, [XMLElement.Content])] = []
         var missing: [XMLElement] = []

@@ -14,7 +14,7 @@ protocol Resource: Sendable {
 }
 
 /// A collection that only leads to other resources.
-struct Place: Resource {
+struct NavigationResource: Resource {
     enum Kind {
         case server, root, principals, principal, calendars, home
     }

@@ -3,27 +3,27 @@ import Checklists
 /// The loaded part of a list's order: some items, and the spans in which every item is loaded.
 struct ListExtract: Sendable {
     /// The loaded items, in list order.
-    private var places: [Place] = []
+    private var positions: [ItemPosition] = []
     /// The spans in which every item is loaded. They do not overlap.
     private var spans: [Span] = []
 
     /// The position of an item. The id breaks ties.
-    private struct Place: Comparable {
+    private struct ItemPosition: Comparable {
         var position: Int
         var id: Item.ID
 
-        static func < (left: Place, right: Place) -> Bool {
+        static func < (left: ItemPosition, right: ItemPosition) -> Bool {
             left.position == right.position ? left.id < right.id : left.position < right.position
         }
     }
 
     /// A closed interval of places; `nil` is the start or the end of the list.
     private struct Span {
-        var lower: Place?
-        var upper: Place?
+        var lower: ItemPosition?
+        var upper: ItemPosition?
 
-        func contains(_ place: Place) -> Bool {
-            (lower.map { $0 <= place } ?? true) && (upper.map { place <= $0 } ?? true)
+        func contains(_ position: ItemPosition) -> Bool {
+            (lower.map { $0 <= position } ?? true) && (upper.map { position <= $0 } ?? true)
         }
 
         /// Whether the spans have a place in common.
@@ -48,23 +48,23 @@ struct ListExtract: Sendable {
 
     /// An extract with all items of a list.
     init(all items: [Item]) {
-        places = items.map { Place(position: $0.position, id: $0.id) }.sorted()
+        positions = items.map { ItemPosition(position: $0.position, id: $0.id) }.sorted()
         spans = [Span()]
     }
 
     /// The ids of all items, in order; `nil` if the list is not fully loaded.
     var all: [Item.ID]? {
         guard let span = spans.first, span.lower == nil, span.upper == nil else { return nil }
-        return places.map(\.id)
+        return positions.map(\.id)
     }
 
     /// An extract with only the last item; `nil` if that item is not loaded.
     var end: ListExtract? {
         guard let span = spans.first(where: { $0.upper == nil }) else { return nil }
-        let last = places.last { span.contains($0) }
+        let last = positions.last { span.contains($0) }
         guard last != nil || span.lower == nil else { return nil }
         var end = ListExtract()
-        end.places = last.map { [$0] } ?? []
+        end.positions = last.map { [$0] } ?? []
         end.spans = [Span(lower: last, upper: nil)]
         return end
     }
@@ -80,27 +80,27 @@ struct ListExtract: Sendable {
             gap = 0
             known = spans.first { $0.lower == nil }
         case .last:
-            gap = places.count
+            gap = positions.count
             known = spans.first { $0.upper == nil }
         case .before, .after:
             guard let anchor else { return nil }
-            let place = Place(position: anchor.position, id: anchor.id)
-            let index = index(of: place)
-            guard index < places.count, places[index] == place else { return nil }
+            let position = ItemPosition(position: anchor.position, id: anchor.id)
+            let index = index(of: position)
+            guard index < positions.count, positions[index] == position else { return nil }
             if case .after = placement { gap = index + 1 } else { gap = index }
-            known = spans.first { $0.contains(place) }
+            known = spans.first { $0.contains(position) }
         }
         guard let span = known else { return nil }
-        let before = places[..<gap].reversed().prefix { span.contains($0) }.prefix(reach)
-        let after = places[gap...].prefix { span.contains($0) }.prefix(reach)
+        let before = positions[..<gap].reversed().prefix { span.contains($0) }.prefix(reach)
+        let after = positions[gap...].prefix { span.contains($0) }.prefix(reach)
         guard before.count == reach || span.lower == nil, after.count == reach || span.upper == nil else {
             return nil
         }
         return Neighbours(before: before.map(Self.neighbour), after: after.map(Self.neighbour))
     }
 
-    private static func neighbour(_ place: Place) -> Neighbour {
-        Neighbour(id: place.id, position: place.position)
+    private static func neighbour(_ position: ItemPosition) -> Neighbour {
+        Neighbour(id: position.id, position: position.position)
     }
 
     /// Adds the items around a placement, up to `reach` on either side.
@@ -112,9 +112,9 @@ struct ListExtract: Sendable {
     ) {
         let around = neighbours.before.reversed() + neighbours.after
         for neighbour in around where isThere(neighbour) {
-            insert(Place(position: neighbour.position, id: neighbour.id))
+            insert(ItemPosition(position: neighbour.position, id: neighbour.id))
         }
-        let found = around.map { Place(position: $0.position, id: $0.id) }
+        let found = around.map { ItemPosition(position: $0.position, id: $0.id) }
         let reachesStart = placement == .first || neighbours.before.count < reach
         let reachesEnd = placement == .last || neighbours.after.count < reach
         var span = Span(
@@ -124,26 +124,26 @@ struct ListExtract: Sendable {
         spans.append(span)
     }
 
-    mutating func insert(_ item: Item) { insert(Place(position: item.position, id: item.id)) }
+    mutating func insert(_ item: Item) { insert(ItemPosition(position: item.position, id: item.id)) }
 
     mutating func remove(_ item: Item) {
-        let place = Place(position: item.position, id: item.id)
-        let index = index(of: place)
-        if index < places.count, places[index] == place { places.remove(at: index) }
+        let position = ItemPosition(position: item.position, id: item.id)
+        let index = index(of: position)
+        if index < positions.count, positions[index] == position { positions.remove(at: index) }
     }
 
-    private mutating func insert(_ place: Place) {
-        let index = index(of: place)
-        if index == places.count || places[index] != place { places.insert(place, at: index) }
+    private mutating func insert(_ position: ItemPosition) {
+        let index = index(of: position)
+        if index == positions.count || positions[index] != position { positions.insert(position, at: index) }
     }
 
     /// The index of a place, or the index to insert it at. Tests the end first: an import appends every item.
-    private func index(of place: Place) -> Int {
-        if let last = places.last, last < place { return places.count }
-        var (low, high) = (0, places.count)
+    private func index(of position: ItemPosition) -> Int {
+        if let last = positions.last, last < position { return positions.count }
+        var (low, high) = (0, positions.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[middle] < place { low = middle + 1 } else { high = middle }
+            if positions[middle] < position { low = middle + 1 } else { high = middle }
         }
         return low
     }

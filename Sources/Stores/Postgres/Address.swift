@@ -59,7 +59,7 @@ struct Address {
         else { throw .invalidAddress("the database address must have one port for all hosts or for each") }
 
         let places = (0..<count).map { index in
-            Place(
+            HostEntry(
                 name: names.isEmpty ? nil : names[index], number: numbers.isEmpty ? nil : numbers[index],
                 port: ports.isEmpty ? nil : ports[ports.count == 1 ? 0 : index])
         }
@@ -119,7 +119,7 @@ struct Address {
 }
 
 /// One host of an address: the entries at one index of its host, hostaddr and port lists.
-private struct Place {
+private struct HostEntry {
     var name: String?
     var number: String?
     var port: String?

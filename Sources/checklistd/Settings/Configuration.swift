@@ -17,8 +17,8 @@ struct Configuration {
     /// The database; `nil` if the data is in the folder.
     var database: DatabaseAddress?
     /// The source and the destination of `migrate`.
-    var source: Place?
-    var destination: Place?
+    var source: DataLocation?
+    var destination: DataLocation?
     /// Whether `schema` upgrades the tables.
     var upgrades = false
     /// The lowest level of logged events, and the format of the log.

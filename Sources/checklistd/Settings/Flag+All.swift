@@ -60,13 +60,13 @@ extension Flag {
             name: "from", value: "PLACE", commands: [.migrate],
             help: "Source: a data folder, or postgres://USER@HOST/DATABASE.",
             set: { (configuration, text) throws(Failure) in
-                configuration.source = try Place(text, flag: "from")
+                configuration.source = try DataLocation(text, flag: "from")
             }),
         Flag(
             name: "to", value: "PLACE", commands: [.migrate],
             help: "Destination: a new folder, or an empty database.",
             set: { (configuration, text) throws(Failure) in
-                configuration.destination = try Place(text, flag: "to")
+                configuration.destination = try DataLocation(text, flag: "to")
             }),
         Flag(
             name: "upgrade", value: "", commands: [.schema],

@@ -92,9 +92,9 @@ struct StoreAmounts: Hashable, Sendable {
 
 extension Configuration {
     /// The same settings with another folder or database.
-    func with(_ place: Place) -> Configuration {
+    func with(_ location: DataLocation) -> Configuration {
         var configuration = self
-        switch place {
+        switch location {
         case .folder(let path):
             configuration.data = path
             configuration.database = nil

@@ -53,7 +53,7 @@ public final class EventHub: Sendable {
     }
 
     /// The key of listeners that get the same events.
-    private struct Place: Hashable {
+    private struct StreamKey: Hashable {
         let principal: Principal
         let position: FeedPosition
         let limit: Int
@@ -202,28 +202,28 @@ public final class EventHub: Sendable {
 
     /// Makes the events of all due listeners, at most `eventPagesAtOnceMax` pages at once.
     private func answerDue() async {
-        let places = state.withLock { state in
-            var places: [Place: [Int]] = [:]
+        let numbersByKey = state.withLock { state in
+            var numbersByKey: [StreamKey: [Int]] = [:]
             for number in state.due {
                 guard let listener = state.listeners[number] else { continue }
                 state.listeners[number]?.isBehind = false
-                let place = Place(
+                let key = StreamKey(
                     principal: listener.audience.session.principal, position: listener.position,
                     limit: listener.audience.limit)
-                places[place, default: []].append(number)
+                numbersByKey[key, default: []].append(number)
             }
             state.due = []
-            return places
+            return numbersByKey
         }
         await withTaskGroup(of: Void.self) { group in
-            for (index, (place, numbers)) in places.enumerated() {
+            for (index, (key, numbers)) in numbersByKey.enumerated() {
                 if index >= Limits.eventPagesAtOnceMax { await group.next() }
-                group.addTask { await self.answer(numbers, at: place) }
+                group.addTask { await self.answer(numbers, at: key) }
             }
         }
     }
 
-    private func answer(_ numbers: [Int], at place: Place) async {
+    private func answer(_ numbers: [Int], at key: StreamKey) async {
         let audiences = state.withLock { state in
             numbers.compactMap { number in state.listeners[number].map { (number, $0.audience) } }
         }
@@ -232,8 +232,8 @@ public final class EventHub: Sendable {
         end(leaving)
         guard let audience = staying.first?.1 else { return }
         do {
-            guard try await isThere(place.principal) else { return end(staying.map(\.0)) }
-            let page = try await audience.session.changes(after: place.position, limit: place.limit)
+            guard try await isThere(key.principal) else { return end(staying.map(\.0)) }
+            let page = try await audience.session.changes(after: key.position, limit: key.limit)
             let text = page.entries.isEmpty ? nil : audience.text(page, audience.session)
             // The client reconnects with its cursor, which has expired.
             guard audience.epoch == store.epoch else { return end(staying.map(\.0)) }

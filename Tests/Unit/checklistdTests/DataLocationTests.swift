@@ -2,13 +2,13 @@ import Testing
 
 @testable import checklistd
 
-@Suite struct `A place where everything is kept` {
+@Suite struct `A location where everything is kept` {
     @Test func `is a folder, or a database by its address`() throws {
-        #expect(try Place("./data", flag: "to") == .folder("./data"))
+        #expect(try DataLocation("./data", flag: "to") == .folder("./data"))
         let address = "postgres://me@one,two:6432/lists?target_session_attrs=read-write"
-        #expect(try Place(address, flag: "to") == .database(DatabaseAddress(address, flag: "to")))
-        #expect(try Place(address, flag: "to").description == address)
-        #expect(throws: Failure.self) { try Place("", flag: "to") }
+        #expect(try DataLocation(address, flag: "to") == .database(DatabaseAddress(address, flag: "to")))
+        #expect(try DataLocation(address, flag: "to").description == address)
+        #expect(throws: Failure.self) { try DataLocation("", flag: "to") }
     }
 
     @Test(arguments: [

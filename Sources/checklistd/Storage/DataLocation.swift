@@ -1,5 +1,5 @@
 /// A data folder or a database, from the command line.
-enum Place: Equatable, CustomStringConvertible {
+enum DataLocation: Equatable, CustomStringConvertible {
     case folder(String)
     case database(DatabaseAddress)
 

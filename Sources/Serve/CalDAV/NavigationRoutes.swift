@@ -3,11 +3,11 @@ import HTTP
 import XML
 
 /// The resources that lead clients to the principal and the lists (RFC 6764, RFC 5397, RFC 4791 §6.2).
-struct PlaceRoutes {
+struct NavigationRoutes {
     let environment: CalDAV.Environment
 
     var routes: [CalDAV.CallerRoute] {
-        let places: [(String, Place.Kind)] = [
+        let resources: [(String, NavigationResource.Kind)] = [
             (CalDAV.root, .root), ("\(CalDAV.root)principals/", .principals),
             ("\(CalDAV.root)principals/{principal}/", .principal), ("\(CalDAV.root)calendars/", .calendars),
             ("\(CalDAV.root)calendars/{principal}/", .home),
@@ -15,13 +15,13 @@ struct PlaceRoutes {
         // Some clients start at the root of the server, where `GET` returns the web page.
         let root = environment.routes("/", [(.propfind, .read, { try await find(.server, $0) })])
         return wellKnown + root
-            + places.flatMap { pattern, kind in
+            + resources.flatMap { pattern, kind in
                 environment.routes(
                     pattern,
                     [
                         (.get, .read, { _ in Self.explanation }),
                         (.propfind, .read, { try await find(kind, $0) }),
-                        (.report, .read, { try await Reports($0).ofPlace(place(kind, $0)) }),
+                        (.report, .read, { try await Reports($0).ofNavigation(resource(kind, $0)) }),
                     ])
             }
     }
@@ -45,26 +45,29 @@ struct PlaceRoutes {
             body: .bytes(Array(text.utf8)))
     }
 
-    private func place(_ kind: Place.Kind, _ call: Call) async throws -> Place {
+    private func resource(_ kind: NavigationResource.Kind, _ call: Call) async throws -> NavigationResource {
         let id = call.session.principal.personID
         let name =
             kind == .principal ? try await id.asyncMap { try await call.session.store.person($0).name } : nil
-        return Place(kind: kind, paths: call.paths, scope: call.caller.scope, personName: name ?? "")
+        return NavigationResource(
+            kind: kind, paths: call.paths, scope: call.caller.scope, personName: name ?? "")
     }
 
-    private func find(_ kind: Place.Kind, _ call: Call) async throws -> Response {
+    private func find(_ kind: NavigationResource.Kind, _ call: Call) async throws -> Response {
         let request = try PropertyRequest(call.request.xml)
         let depth = try call.depth
         // Clients query the next level separately, so infinite depth would only add the items.
         if depth == .infinity { throw DAVFault.infinite }
-        var entries = [MultiStatus.Entry.resource(try await place(kind, call))]
+        var entries = [MultiStatus.Entry.resource(try await resource(kind, call))]
         if depth == .one {
             switch kind {
             case .home: entries += try await collections(call).map { .resource($0) }
             case .server, .root:
-                entries += try await [place(.principals, call), place(.calendars, call)].map { .resource($0) }
-            case .principals: entries.append(.resource(try await place(.principal, call)))
-            case .calendars: entries.append(.resource(try await place(.home, call)))
+                entries += try await [resource(.principals, call), resource(.calendars, call)].map {
+                    .resource($0)
+                }
+            case .principals: entries.append(.resource(try await resource(.principal, call)))
+            case .calendars: entries.append(.resource(try await resource(.home, call)))
             case .principal: break
             }
         }
