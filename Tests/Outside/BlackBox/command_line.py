@@ -45,7 +45,7 @@ def test_folders_are_made(folder):
         run("export", "--data", f"{folder}/none"),
         run("--data", f"{folder}/file/x"),
     ):
-        assert refused.returncode > 0 and "name a" in refused.stderr.lower(), refused
+        assert refused.returncode > 0 and re.search(r"name (a|one)", refused.stderr.lower()), refused
         assert "partial" not in refused.stderr, refused
 
 
