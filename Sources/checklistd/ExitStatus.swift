@@ -9,7 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
     case data = 65
     /// A file, folder or id on the command line does not exist or cannot be read.
     case noInput = 66
-    /// The address is taken, another process uses the data folder, or the server or database does not answer.
+    /// The address is taken, another process uses the data folder, or a server does not respond.
     case unavailable = 69
     /// A bug of checklistd.
     case software = 70
@@ -31,7 +31,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .usage: "The command line or the environment is wrong."
         case .data: "The data folder or the file to import is damaged or has an unknown format."
         case .noInput: "A file, folder or id on the command line does not exist or cannot be read."
-        case .unavailable: "The address is taken, the data folder is in use, or a server does not answer."
+        case .unavailable: "The address is taken, the data folder is in use, or a server does not respond."
         case .software: "A bug of checklistd."
         case .osError: "The system refused an operation that should work."
         case .cannotCreate: "Something cannot be created, for example a backup in an existing folder."

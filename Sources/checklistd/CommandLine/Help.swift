@@ -38,7 +38,7 @@ enum Help {
     private static let ending = """
         checklistd help serve lists all flags by topic, and checklistd help COMMAND those of a command. A
         running server describes its interface at /openapi.yaml. SIGTERM and SIGINT stop it: it finishes
-        running requests, and every answered change is on disk. Exit codes are those of sysexits.h.
+        running requests, and every confirmed change is on disk. Exit codes are those of sysexits.h.
         """
 
     /// The help of commands with all their flags; the overview if there are none.

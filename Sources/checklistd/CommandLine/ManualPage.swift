@@ -17,12 +17,12 @@ enum ManualPage {
             escaped(
                 "checklistd keeps checklists in a folder of JSON files, or in a PostgreSQL database that "
                     + "several of its processes can share. It serves them over HTTP, and sends a "
-                    + "signed message to webhooks when an item is due. Every answered change is on disk. "
+                    + "signed message to webhooks when an item is due. Every confirmed change is on disk. "
                     + "A running server describes its interface at /openapi.yaml."),
             ".PP",
             escaped(
                 "SIGTERM and SIGINT stop the server after it finishes running requests. A second signal ends "
-                    + "it at once. Neither loses an answered change."),
+                    + "it at once. Neither loses a confirmed change."),
         ]
     }
 

@@ -56,11 +56,11 @@ final class Metrics: Sendable {
     func addRequests(to page: inout MetricsPage) {
         let all = routes + [unrouted]
         page.family(
-            "checklistd_http_requests_total", .counter, "Answers, by route and status.",
+            "checklistd_http_requests_total", .counter, "Responses, by route and status.",
             all.flatMap { $0.countLines("checklistd_http_requests_total") })
         page.family(
             "checklistd_http_request_duration_seconds", .histogram,
-            "Seconds from a complete request to its answer, by route, including the sync of changes.",
+            "Seconds from a complete request to its response, by route, including the sync of changes.",
             all.flatMap { $0.durationLines("checklistd_http_request_duration_seconds") })
     }
 

@@ -85,7 +85,7 @@ extension Administration {
 extension Failure {
     /// The failure for an answer that does not come from a server of this version.
     fileprivate static let notUnderstood = Failure(
-        .unavailable, "The answer is not from checklistd \(Version.current). Name its address with --url.")
+        .unavailable, "The response is not from checklistd \(Version.current). Name its address with --url.")
 
     /// The failure for an error status, in the words of the command line.
     fileprivate init(_ answer: AdministrationAnswer, about subject: String) {
@@ -95,7 +95,7 @@ extension Failure {
             case 400..<500: .cannotCreate
             default: .unavailable
             }
-        var sentence = "The server answered with status \(answer.status)."
+        var sentence = "The server returned status \(answer.status)."
         if case .string(let detail)? = answer.content["detail"] { sentence = detail }
         if case .array(let errors)? = answer.content["errors"], !errors.isEmpty {
             sentence = errors.map { Self.sentence($0, about: subject) }.joined(separator: " ")

@@ -57,13 +57,13 @@ extension Flag {
 
     private static let everything: [Flag] = [
         Flag(
-            name: "from", value: "PLACE", commands: [.migrate],
+            name: "from", value: "SOURCE", commands: [.migrate],
             help: "Source: a data folder, or postgres://USER@HOST/DATABASE.",
             set: { (configuration, text) throws(Failure) in
                 configuration.source = try DataLocation(text, flag: "from")
             }),
         Flag(
-            name: "to", value: "PLACE", commands: [.migrate],
+            name: "to", value: "DESTINATION", commands: [.migrate],
             help: "Destination: a new folder, or an empty database.",
             set: { (configuration, text) throws(Failure) in
                 configuration.destination = try DataLocation(text, flag: "to")
@@ -187,7 +187,7 @@ extension Flag {
             "Seconds that a request body may arrive more slowly than --body-bytes-per-second-min"),
         .time(
             "write-stall-seconds-max", .seconds, \.serverLimits.writeStallTimeMax, in: 1...3600,
-            "Seconds without an acknowledgement from the client after which an answer is aborted"),
+            "Seconds that a client may go without acknowledging any of the response"),
         .time(
             "idle-seconds-max", .seconds, \.serverLimits.idleTimeMax, in: 1...86_400,
             "Seconds that an idle connection stays open between requests"),

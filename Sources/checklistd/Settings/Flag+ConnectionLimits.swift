@@ -6,7 +6,7 @@ extension Flag {
     static let connectionLimits: [Flag] = [
         .optionalNumber(
             "body-bytes-max", "N", \.serverLimits.bodyBytesMax, in: 1024...1_073_741_824,
-            "Maximum size of a request body in bytes, for routes that allow more. Default: by route."),
+            "Upper bound for request bodies, in bytes. Paths with a smaller limit keep it."),
         .time(
             "body-grace-seconds", .seconds, \.serverLimits.bodyGraceTime, in: 1...3600,
             "Seconds after which the rate of a request body is checked"),
@@ -30,22 +30,22 @@ extension Flag {
             "Maximum depth of nested arrays and objects in JSON"),
         .time(
             "linger-seconds-max", .seconds, \.serverLimits.lingerTimeMax, in: 0...60,
-            "Seconds that a client may take to close the connection after the last answer"),
+            "Seconds that a client may take to close the connection after the last response"),
         .number(
             "linger-bytes-max", "N", \.serverLimits.lingerBytesMax, in: 0...16_777_216,
             "Maximum number of bytes that it may still send meanwhile"),
         .number(
             "held-answer-bytes-max", "N", \.serverLimits.heldAnswerBytesMax, in: 1...16_777_216,
-            "Maximum size of answers to pipelined requests that are sent together, in bytes"),
+            "Maximum size of responses to pipelined requests that are sent together, in bytes"),
         .optionalNumber(
             "connections-max", "N", \.serverLimits.connectionsMax, in: 1...1_048_576,
             "Maximum number of connections. Default the limit of file descriptors less 64."),
         .number(
             "refusals-max", "N", \.serverLimits.refusalsMax, in: 0...10_000,
-            "Maximum number of excess connections answered with 503 at a time; others are closed"),
+            "Maximum number of excess connections that get a 503 at a time; others are closed"),
         .number(
             "retry-after-seconds", "N", \.serverLimits.retryAfterSeconds, in: 1...3600,
-            "Seconds in the Retry-After field of that answer"),
+            "Seconds in the Retry-After field of that response"),
         .time(
             "accept-pause-milliseconds-min", .milliseconds, \.serverLimits.acceptPauseMin, in: 1...60_000,
             "Milliseconds without accepting at first, after the file descriptors run out"),

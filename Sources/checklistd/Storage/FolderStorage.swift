@@ -205,7 +205,7 @@ extension Failure {
         } catch let error as DatabaseInUse {
             throw Failure(.cannotCreate, "\(error)")
         } catch ChecklistsError.unavailable {
-            throw Failure(.unavailable, "The database does not answer. Try again.")
+            throw Failure(.unavailable, "The database does not respond. Try again.")
         } catch {
             throw Failure(.software, "\(error)")
         }

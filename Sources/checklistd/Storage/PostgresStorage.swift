@@ -121,7 +121,7 @@ private struct ServedDatabase: ServedStore {
         if let name = postgres.unsafeSetting {
             return "The database server has \(name) = off, so a crash could lose changes. Set it to on."
         }
-        return "The database does not answer. The server keeps trying; see its log."
+        return "The database does not respond. The server keeps trying; see its log."
     }
 
     func amounts() async throws -> StoreAmounts {
@@ -159,7 +159,7 @@ private struct ServedDatabase: ServedStore {
         page.single(
             "checklistd_postgres_waiting", .gauge, "Waiting for a connection.", connections.waitingCount)
         page.single(
-            "checklistd_postgres_under_way", .gauge, "Statements sent and not yet answered.",
+            "checklistd_postgres_under_way", .gauge, "Statements sent without a response yet.",
             connections.underWayCount)
     }
 

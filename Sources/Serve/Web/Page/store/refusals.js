@@ -46,7 +46,7 @@ const sentences = {
   "open-placeholder": () => t("A placeholder isn’t closed."),
   "out-of-range": (name, { min, max }) => t("“{0}” has to be from {1} to {2}.", name, min, max),
   "recurrence-of-app": () => t("Only the app that made this repeating item can check it off. Check it off there."),
-  "scope-exceeded": (_, { scope }) => t("Your own access is “{0}”, and you can’t give more.", scope),
+  "scope-exceeded": () => t("You can’t give more access than you have."),
   "shift-out-of-range": date,
   "sole-owner": () => t("This person is the only owner of a list. Choose who gets it."),
   "still-pending": () => t("Still sending. It is retried automatically."),

@@ -212,7 +212,7 @@ export default {
   "Members": "Mitglieder",
   "Members of “{0}”": "Mitglieder von „{0}“",
   "Members…": "Mitglieder…",
-  "Milk tomorrow 18:00 !!": "Milch morgen 18 Uhr",
+  "Milk tomorrow 18:00 !!": "Milch um 18 Uhr",
   "months": "Monate",
   "More options": "Weitere Optionen",
   "Move between rows": "Zwischen Zeilen wechseln",
@@ -475,12 +475,11 @@ export default {
   "You and {0} both edited this. Keep which?": "Du und {0} habt das beide bearbeitet. Welche Version behalten?",
   "You can add up to {0} lines at once.": "Du kannst höchstens {0} Zeilen auf einmal hinzufügen.",
   "You can now use “{0}” on this device.": "Du kannst „{0}“ jetzt auf diesem Gerät benutzen.",
-  "Your own access is “{0}”, and you can’t give more.":
-    "Dein eigener Zugriff ist „{0}“; mehr kannst du nicht vergeben.",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Eigener Text für einen Chat oder ein Skript. Platzhalter: {{title}}, {{message}}, {{list.name}} und weitere.",
   "Your role on this list does not allow that.": "Deine Rolle auf dieser Liste erlaubt das nicht.",
   "Yours": "Deine",
+  "You can’t give more access than you have.": "Du kannst nicht mehr Rechte vergeben, als du selbst hast.",
   "You’re already signed in.": "Du bist bereits angemeldet.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "Du wurdest als Eigentümer eingeladen. Eigentümer können die Liste teilen und löschen.",

@@ -475,12 +475,11 @@ export default {
   "You and {0} both edited this. Keep which?": "Vous et {0} avez modifié cet élément. Quelle version garder ?",
   "You can add up to {0} lines at once.": "Vous pouvez ajouter jusqu’à {0} lignes à la fois.",
   "You can now use “{0}” on this device.": "Vous pouvez maintenant utiliser « {0} » sur cet appareil.",
-  "Your own access is “{0}”, and you can’t give more.":
-    "Votre propre accès est « {0} » ; vous ne pouvez pas donner plus.",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Votre texte pour une messagerie ou un script. Variables : {{title}}, {{message}}, {{list.name}}, etc.",
   "Your role on this list does not allow that.": "Votre rôle sur cette liste ne le permet pas.",
   "Yours": "La vôtre",
+  "You can’t give more access than you have.": "Vous ne pouvez pas accorder plus de droits que vous n’en avez.",
   "You’re already signed in.": "Un compte est déjà connecté sur cet appareil.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "On vous invite à devenir propriétaire. Les propriétaires peuvent partager et supprimer la liste.",

@@ -455,11 +455,11 @@ export default {
   "You and {0} both edited this. Keep which?": "あなたと{0}さんの両方が編集しました。どちらを残しますか？",
   "You can add up to {0} lines at once.": "一度に追加できるのは{0}行までです。",
   "You can now use “{0}” on this device.": "この端末で「{0}」を使えるようになりました。",
-  "Your own access is “{0}”, and you can’t give more.": "自分のアクセス権「{0}」を超える権限は付与できません。",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "チャットやスクリプト向けの自由な文面です。使える変数：{{title}}、{{message}}、{{list.name}} など。",
   "Your role on this list does not allow that.": "このリストでのあなたの権限では許可されていません。",
   "Yours": "自分",
+  "You can’t give more access than you have.": "自分の権限を超える権限は付与できません。",
   "You’re already signed in.": "すでにサインインしています。",
   "You’re invited to become an owner. Owners can share and delete the list.": "所有者に招待されています。所有者はリストの共有と削除ができます。",
   "You’re offline: unsent changes will be lost.": "オフラインです。未送信の変更は失われます。",
