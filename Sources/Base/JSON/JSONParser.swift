@@ -284,7 +284,7 @@ extension JSONParser {
     func noValue(in bytes: Span<UInt8>) -> JSONSyntaxError {
         let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         guard hasMark, offset == 0 else { return error("there is no value") }
-        return error("there is a byte order mark; save the text as UTF-8 without one")
+        return error("UTF-8 without a byte order mark is expected")
     }
 
     func error(_ reason: String) -> JSONSyntaxError {
