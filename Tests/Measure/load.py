@@ -86,7 +86,9 @@ def receive_answers(connection, count):
     """Reads until so many answers have begun, all of them good."""
     rest = b""
     while count > 0:
-        rest += connection.recv(1 << 18)
+        part = connection.recv(1 << 18)
+        assert part, "the connection was closed"
+        rest += part
         count -= len(re.findall(rb"HTTP/1\.1 20[01] ", rest))
         # The beginning of the next one may be there in part.
         rest = rest[-12:]
