@@ -103,12 +103,12 @@ let package = Package(
         module(
             "PostgresStore", in: "Stores", on: ["SQLStore", "Checklists", "Postgres", "SQL"],
             settings: strict),
-        module("Postgres", in: "Stores", on: ["SQL", "CPostgres", "CLinux"], settings: strict),
+        module("Postgres", in: "Stores", on: ["SQL", "CPostgres", "CLinux", "HostLookup"], settings: strict),
         module("SQL", in: "Stores"),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
         module("HTTP", in: "Serve", on: ["JSON", "Dates", "Spelling"]),
-        module("HTTPServer", in: "Serve", on: ["HTTP", "Dates", "CLinux"], settings: strict),
+        module("HTTPServer", in: "Serve", on: ["HTTP", "Dates", "CLinux", "HostLookup"], settings: strict),
         module(
             "API", in: "Serve",
             on: [
@@ -132,6 +132,7 @@ let package = Package(
         module("Places", in: "Send", on: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"]),
 
         // System: what Swift takes of Linux and of libraries, and files that are part of the program.
+        module("HostLookup", in: "System", settings: strict),
         cModule("CLinux", in: "System"),
         cModule("CLibrary", in: "System"),
         cModule("CCurl", in: "System", on: ["CLibrary"]),

@@ -1,3 +1,5 @@
+import HostLookup
+
 /// An address on which a server listens.
 public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// A dotted-decimal IPv4 address and a port; with port 0 the kernel chooses.
@@ -36,7 +38,13 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The first IPv4 address of a name, else its first IPv6 address; `nil` for an unknown name.
     private static func lookUp(_ name: String, port: UInt16) throws(ListenError) -> ListenAddress? {
-        let hosts = try SocketAddress.hosts(named: name)
+        let hosts: [String]
+        do throws(HostLookupError) {
+            hosts = try HostLookup.addresses(of: name)
+        } catch {
+            guard error.isTemporary else { return nil }
+            throw .lookupFailed(name: name, reason: error.reason)
+        }
         if let host = hosts.first(where: { !$0.contains(":") }) { return .ipv4(host: host, port: port) }
         return hosts.first.map { .ipv6(host: $0, port: port) }
     }

@@ -37,33 +37,6 @@ struct SocketAddress {
         }
     }
 
-    /// The addresses of a host name, as text; none if it is unknown.
-    /// - Throws: `lookupFailed` if the name servers do not respond.
-    static func hosts(named name: String) throws(ListenError) -> [String] {
-        var hints = addrinfo()
-        hints.ai_protocol = Int32(IPPROTO_TCP)
-        var list: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(name, nil, &hints, &list)
-        if [EAI_AGAIN, EAI_SYSTEM, EAI_MEMORY].contains(code) {
-            throw .lookupFailed(name: name, reason: String(cString: gai_strerror(code)))
-        }
-        guard code == 0 else { return [] }
-        defer { freeaddrinfo(list) }
-        var hosts: [String] = []
-        var next = list
-        while let entry = next?.pointee {
-            var address = SocketAddress()
-            if let source = entry.ai_addr, Int(entry.ai_addrlen) <= MemoryLayout<sockaddr_storage>.size {
-                withUnsafeMutableBytes(of: &address.storage) {
-                    $0.copyMemory(from: UnsafeRawBufferPointer(start: source, count: Int(entry.ai_addrlen)))
-                }
-                hosts.append(address.host)
-            }
-            next = entry.ai_next
-        }
-        return hosts.filter { !$0.isEmpty }
-    }
-
     /// Calls `body` with a pointer for system calls that read the address.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in

@@ -21,6 +21,7 @@ import Testing
         "Postgres": ["Foundation", "Glibc", "Synchronization"],
         "HTTPServer": ["Glibc", "Synchronization"],
         "FileStore": ["Dispatch", "Foundation", "Glibc", "Synchronization"],
+        "HostLookup": ["Glibc"],
     ]
 
     /// A module: its folder below `Sources`, and what it is built on.
