@@ -78,15 +78,15 @@ enum DataCommands {
         guard let address = configuration.database else {
             throw Failure(.usage, "checklistd schema needs --store postgres://USER@HOST/DATABASE.")
         }
-        let needed = PostgresDatabase.neededVersion
-        let (before, after) = try await Failure.reporting {
+        let (before, after, needed) = try await Failure.reporting {
             let database = try PostgresDatabase.connect(address.text)
             do {
+                let needed = database.neededVersion
                 let before = try await database.version
                 if configuration.upgrades, before != needed { try await database.upgrade() }
                 let after = try await database.version
                 await database.disconnect()
-                return (before, after)
+                return (before, after, needed)
             } catch {
                 await database.disconnect()
                 throw error

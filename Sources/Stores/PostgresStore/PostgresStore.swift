@@ -20,8 +20,13 @@ public enum PostgresStore {
         onEvent: @escaping @Sendable (SQLStoreEvent) -> Void = { _ in }
     ) async throws -> SQLStore {
         let store = try await openEmpty(address, limits: limits, now: clock, onEvent: onEvent)
-        try await store.makeFirstList()
-        return store
+        do {
+            try await store.makeFirstList()
+            return store
+        } catch {
+            await store.close()
+            throw error
+        }
     }
 
     /// Opens the store without creating first lists.
@@ -65,10 +70,5 @@ public enum PostgresDatabase {
             Client.Configuration(address: address, applicationName: "checklistd"), report: onEvent)
         try client.start()
         return SQLDatabase(PostgresEngine(client: client))
-    }
-
-    /// The schema version that this program needs.
-    public static var neededVersion: SchemaVersion {
-        SchemaVersion(number: Schema.version, textOrder: TextOrder.keyVersion)
     }
 }

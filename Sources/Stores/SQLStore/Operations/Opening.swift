@@ -64,14 +64,9 @@ extension SQLStore {
         }
     }
 
-    /// Creates the first lists if the store has none. On failure it closes the store.
+    /// Creates the first lists if the store has none.
     package func makeFirstList() async throws {
-        do {
-            _ = try await write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
-        } catch {
-            await close()
-            throw error
-        }
+        _ = try await write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
     }
 }
 

@@ -30,6 +30,9 @@ public struct SQLDatabase: Sendable {
         get async throws { try await SchemaUpgrade(engine).version }
     }
 
+    /// The schema version that this program needs.
+    public var neededVersion: SchemaVersion { engine.neededVersion }
+
     /// Creates or upgrades the tables in one transaction.
     public func upgrade() async throws { try await SchemaUpgrade(engine).run() }
 

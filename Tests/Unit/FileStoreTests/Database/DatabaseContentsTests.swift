@@ -115,7 +115,7 @@ struct `The contents of a database` {
             #expect(try await database.tokens() == [token("phone")])
             #expect(try await database.removeToken(named: "phone"))
             #expect(try await database.removeToken(named: "phone") == false)
-            #expect(try await database.version == PostgresDatabase.neededVersion)
+            #expect(try await database.version == database.neededVersion)
         }
     }
 
@@ -135,7 +135,7 @@ struct `The contents of a database` {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
-            #expect(try await database.version == PostgresDatabase.neededVersion)
+            #expect(try await database.version == database.neededVersion)
             let keys = try await database.client.run(
                 [Statement("SELECT name_key, text_key FROM checklists, items")], on: .control)
             var columns = try #require(keys[0].first?.columns)
@@ -227,7 +227,7 @@ struct `The contents of a database` {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
-            #expect(try await database.version == PostgresDatabase.neededVersion)
+            #expect(try await database.version == database.neededVersion)
             let after = try await database.client.run([counted], on: .control)[0].map { try $0.integers(4) }
             #expect(after == before)
             #expect(try await database.verify().faults == [])
@@ -260,7 +260,7 @@ struct `The contents of a database` {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
-            #expect(try await database.version == PostgresDatabase.neededVersion)
+            #expect(try await database.version == database.neededVersion)
             store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let gone = try await store.asFirst.changes(after: start, limit: 100).entries.map(\.subject)
             #expect(

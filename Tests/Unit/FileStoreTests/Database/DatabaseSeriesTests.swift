@@ -76,7 +76,7 @@ struct `The series in a database` {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
             }
             try await database.upgrade()
-            #expect(try await database.version == PostgresDatabase.neededVersion)
+            #expect(try await database.version == database.neededVersion)
             store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let item = try await store.asFirst.item(Item.ID(rawValue: 1))
             #expect(item.timing.recurrence != nil && item.timing.series == Series())
