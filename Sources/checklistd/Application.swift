@@ -196,13 +196,13 @@ extension Failure {
     /// The failure of a server that cannot listen, with the remedy.
     init(_ error: ListenError) {
         switch error {
-        case .malformed: self.init(.usage, "\(error).")
-        case .lookupFailed: self.init(.unavailable, "\(error). Try again.")
+        case .malformed, .pathTooLong: self.init(.usage, "--listen: \(error).")
+        case .lookupFailed: self.init(.unavailable, "--listen: \(error). Try again.")
         case .taken:
             self.init(.unavailable, "\(error). Stop that program, or name another address with --listen.")
         case .notPermitted:
             self.init(.noPermission, "\(error). Use a port from 1024 on, or a folder that you own.")
-        case .notAvailable, .pathTooLong, .notASocket:
+        case .notAvailable, .notASocket:
             self.init(.unavailable, "\(error). Name another address with --listen.")
         case .system, .outOfResources: self.init(.osError, "\(error).")
         }

@@ -114,8 +114,7 @@ extension ListenAddress {
         do throws(ListenError) {
             return try ListenAddress(text)
         } catch {
-            if case .lookupFailed = error { throw Failure(.unavailable, "--listen: \(error). Try again.") }
-            throw Failure(.usage, "--listen: \(error).")
+            throw Failure(error)
         }
     }
 }
