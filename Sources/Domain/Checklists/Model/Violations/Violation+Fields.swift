@@ -84,10 +84,14 @@ extension Violation.Reason {
 
 extension Violation.Reason {
     package static func unknownParameter(among known: [String], nearest: String?) -> Self {
-        let remedy = known.isEmpty ? "use none" : "use one of \(known.joined(separator: ", "))"
-        let question = nearest.map { " (did you mean \($0)?)" } ?? ""
+        let remedy =
+            if let nearest {
+                "did you mean \(nearest)?"
+            } else {
+                known.isEmpty ? "use none" : "use one of \(known.joined(separator: ", "))"
+            }
         return Self(
-            .unknownParameter, "is not a query parameter\(question); \(remedy)",
+            .unknownParameter, "is not a query parameter; \(remedy)",
             nearest.map { ["known": .texts(known), "nearest": .text($0)] } ?? ["known": .texts(known)])
     }
 
