@@ -22,10 +22,8 @@ enum Manual {
 
     private static func answer(to request: Request, named name: String) throws(Problem) -> Response {
         guard let file = files[name] else {
-            let pages = files.keys.filter { $0 != styleName }.sorted()
-            let near = Spelling.words(near: name.lowercased(), among: pages.map { $0.lowercased() }).first
-            let page = pages.first { $0.lowercased() == near }
-            let suggestion = page.map { " Did you mean \(path)/\($0)?" } ?? ""
+            let near = Spelling.words(near: name.lowercased(), among: lowercasedNames).first
+            let suggestion = near.flatMap { pageNames[$0] }.map { " Did you mean \(path)/\($0)?" } ?? ""
             throw Problem(
                 .pathNotFound, "The manual has no page with this name.\(suggestion) All pages: \(path).")
         }
@@ -44,6 +42,12 @@ enum Manual {
         }
         return files
     }()
+
+    /// The names of the pages by their lowercase form, and these forms in order, for suggestions.
+    private static let pageNames = Dictionary(
+        files.keys.filter { $0 != styleName }.map { ($0.lowercased(), $0) },
+        uniquingKeysWith: { first, _ in first })
+    private static let lowercasedNames = pageNames.keys.sorted()
 
     /// A page beside the contents of the manual.
     private static func page(

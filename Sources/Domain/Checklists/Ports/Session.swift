@@ -19,7 +19,7 @@ public struct Session: CallerSession {
 }
 
 extension Store {
-    /// The store as the first person, as whom the local machine acts.
+    /// The store as the first person. Programs on this machine act as this person.
     public var asFirst: Session { Session(self, for: .first) }
 }
 

@@ -1,7 +1,7 @@
 public import Checklists
 import Digest
 
-/// The action of an action link, for the person to whom the message was sent. Following it needs no token.
+/// The action of an action link, for the receiver of the message. Following it needs no token.
 public enum MessageLink: Hashable, Sendable {
     /// Checks an item that has not changed since the message.
     case check(Item.ID, Revision)
