@@ -99,7 +99,7 @@ let package = Package(
             on: ["MemoryStore", "Paging", "Records", "Checklists", "JSON", "Digest"], settings: strict),
         module(
             "SQLStore", in: "Stores",
-            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "SQL"]),
+            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "SQL", "Dates"]),
         module(
             "PostgresStore", in: "Stores", on: ["SQLStore", "Checklists", "Postgres", "SQL"],
             settings: strict),

@@ -42,7 +42,8 @@ extension Footprint {
         case .checklist(let id): checklists[id] != nil
         case .item(let id): items[id] != nil
         case .itemID(let name): itemIDsByName[name] != nil
-        case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
+        case .items(let id): knownItems(of: id) != nil
+        case .subtasks(let id): knownSubtasks(of: id) != nil
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
         case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleTombstones,
             .trash, .allTrash:
@@ -81,7 +82,42 @@ extension Footprint {
     /// Loads all items of a list.
     public mutating func load(allItems all: [Item], of id: Checklist.ID) {
         for item in all { load(item, for: item.id) }
-        extracts[id] = ListExtract(all: items.values.compactMap(\.self).filter { $0.checklistID == id })
+        let present = items.values.compactMap(\.self).filter { $0.checklistID == id }
+        extracts[id] = ListExtract(all: present.filter { !$0.isSubtask })
+        for item in present where item.hasSubtasks { subtaskIDs[item.id] = [] }
+        for item in present {
+            if let parent = item.parentID { subtaskIDs[parent, default: []].insert(item.id) }
+        }
+    }
+
+    /// Loads all subtasks of an item.
+    public mutating func load(subtasks: [Item], of id: Item.ID) {
+        if subtaskIDs[id] != nil { return }
+        for item in subtasks { load(item, for: item.id) }
+        // The loaded items may have changes that the store's rows lack.
+        subtaskIDs[id] = Set(items.values.compactMap(\.self).filter { $0.parentID == id }.map(\.id))
+    }
+
+    /// The items of a list, each followed by its subtasks; `nil` unless all are loaded.
+    func knownItems(of id: Checklist.ID) -> [Item]? {
+        guard let ids = extracts[id]?.all else { return nil }
+        var known: [Item] = []
+        known.reserveCapacity(ids.count)
+        for id in ids {
+            guard let item = knownItem(id) else { return nil }
+            known.append(item)
+            guard item.hasSubtasks else { continue }
+            guard let subtasks = knownSubtasks(of: id) else { return nil }
+            known += subtasks
+        }
+        return known
+    }
+
+    /// The subtasks of an item, by position; `nil` unless all are loaded.
+    func knownSubtasks(of id: Item.ID) -> [Item]? {
+        subtaskIDs[id].map { ids in
+            ids.compactMap { knownItem($0) }.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
+        }
     }
 
     /// Loads the items around a placement in a list, up to `reach` on either side.
@@ -262,8 +298,21 @@ extension Footprint {
         if before == nil { numbers[.item].remove(through: id.rawValue) }
         for name in before?.names ?? [] { itemIDsByName[name] = .some(nil) }
         for name in after?.names ?? [] { itemIDsByName[name] = .some(id) }
-        if let before { extracts[before.checklistID]?.remove(before) }
-        if let after { extracts[after.checklistID, default: ListExtract()].insert(after) }
+        if let before {
+            if let parent = before.parentID {
+                subtaskIDs[parent]?.remove(id)
+            } else {
+                extracts[before.checklistID]?.remove(before)
+            }
+        }
+        if let after {
+            if let parent = after.parentID {
+                subtaskIDs[parent]?.insert(id)
+            } else {
+                extracts[after.checklistID, default: ListExtract()].insert(after)
+            }
+        }
+        if before == nil { subtaskIDs[id] = [] }
         listings.dueReminders = [:]
     }
 }

@@ -19,6 +19,8 @@ public struct Footprint: Transaction, Sendable {
     var checklists: [Checklist.ID: Checklist?] = [:]
     var items: [Item.ID: Item?] = [:]
     var extracts: [Checklist.ID: ListExtract] = [:]
+    /// The subtasks of items, where all of them are loaded.
+    var subtaskIDs: [Item.ID: Set<Item.ID>] = [:]
     var preferencesByPerson: [Person.ID: Preferences] = [:]
     var people: [Person.ID: Person?] = [:]
     var checklistIDsByPerson: [Person.ID: Set<Checklist.ID>] = [:]
@@ -98,12 +100,19 @@ extension Footprint {
     }
 
     public mutating func items(of id: Checklist.ID) -> [Item] {
-        if let ids = extracts[id]?.all {
-            let known = ids.compactMap { items[$0] ?? nil }
-            if known.count == ids.count { return known }
+        guard let all = knownItems(of: id) else {
+            miss(.items(of: id))
+            return []
         }
-        miss(.items(of: id))
-        return []
+        return all
+    }
+
+    public mutating func subtasks(of id: Item.ID) -> [Item] {
+        guard let subtasks = knownSubtasks(of: id) else {
+            miss(.subtasks(of: id))
+            return []
+        }
+        return subtasks
     }
 
     public mutating func lastPosition(of id: Checklist.ID) -> Int? {

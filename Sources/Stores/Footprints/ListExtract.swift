@@ -1,6 +1,7 @@
 import Checklists
 
-/// The loaded part of a list's order: some items, and the spans in which every item is loaded.
+/// The loaded part of a list's order without subtasks: some items, and the spans in which every item is
+/// loaded.
 struct ListExtract: Sendable {
     /// The loaded items, in list order.
     private var positions: [ItemPosition] = []

@@ -19,7 +19,20 @@ extension MemoryStore: Transaction {
         guard let order = listIndexes[id]?.positions, let last = order.index(before: order.endIndex) else {
             return nil
         }
-        return items[order[last]].position
+        return items[order[last]].anchorPosition
+    }
+
+    public func subtasks(of id: Item.ID) -> [Item] {
+        guard let slot = itemSlots[id], let order = listIndexes[items[slot].checklistID]?.positions,
+            let parent = order.index(of: slot, in: items)
+        else { return [] }
+        var subtasks: [Item] = []
+        var index = order.index(after: parent)
+        while index < order.endIndex, case let item = items[order[index]], item.parentID == id {
+            subtasks.append(item)
+            index = order.index(after: index)
+        }
+        return subtasks
     }
 
     public func neighbours(of placement: ItemPlacement, on id: Checklist.ID, reach: Int) -> Neighbours {
@@ -29,12 +42,12 @@ extension MemoryStore: Transaction {
         var around = Neighbours()
         var index = order.index(before: start)
         while let previous = index, around.before.count < reach {
-            around.before.append(neighbour(order[previous]))
+            if let neighbour = neighbour(order[previous]) { around.before.append(neighbour) }
             index = order.index(before: previous)
         }
         var next = start
         while next < order.endIndex, around.after.count < reach {
-            around.after.append(neighbour(order[next]))
+            if let neighbour = neighbour(order[next]) { around.after.append(neighbour) }
             next = order.index(after: next)
         }
         return around
@@ -51,9 +64,10 @@ extension MemoryStore: Transaction {
         }
     }
 
-    private func neighbour(_ slot: Slot) -> Neighbour {
+    /// The item of a slot as a neighbour; `nil` for a subtask.
+    private func neighbour(_ slot: Slot) -> Neighbour? {
         let item = items[slot]
-        return Neighbour(id: item.id, position: item.position)
+        return item.isSubtask ? nil : Neighbour(id: item.id, position: item.position)
     }
 
     /// The due reminders: first those at or after a moment, then the backlog, each by time.

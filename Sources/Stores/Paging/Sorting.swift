@@ -22,6 +22,13 @@ extension Sortable {
     var name: String { get }
     /// The field that the property sorts by.
     var field: SortField<Element> { get }
+    /// The SQL of its values; `nil` for a column that is named after it.
+    var columnExpression: String? { get }
+}
+
+extension SortProperty {
+    /// A column that is named after the property.
+    @usableFromInline package var columnExpression: String? { nil }
 }
 
 extension SortProperty where Self: RawRepresentable<String> {

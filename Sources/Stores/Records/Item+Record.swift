@@ -20,6 +20,7 @@ extension Item.Content {
         try fields.optional("snoozedUntil", &snoozedUntil)
         try fields.optional("remindAt", &remindAt)
         try fields.optional("timing", &timing)
+        try fields.optional("details", &details)
         try fields.optional("location", &location)
         try fields.optional("calendarObject", &calendarObject)
         try fields.optional("assigneeId", &assigneeID)

@@ -56,6 +56,7 @@ extension Preferences: Record {
         try fields.always("showChecked", &showChecked)
         try fields.always("itemSort", &itemSort.order)
         try fields.optional("timeZone", &timeZone)
+        try fields.list("views", &views)
         try fields.required("revision", &revision)
     }
 }

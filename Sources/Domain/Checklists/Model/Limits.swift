@@ -32,6 +32,27 @@ public enum Limits {
     public static let textCharactersMax = 1_000
     /// The maximum length of an item's notes.
     public static let notesCharactersMax = 20_000
+    /// The largest amount of an item.
+    public static let quantityMax = 1_000_000
+    /// The maximum length of the unit of an amount.
+    public static let unitCharactersMax = 20
+    /// The maximum number of tags of one item.
+    public static let tagsMax = 20
+    /// The maximum length of a tag.
+    public static let tagCharactersMax = 50
+    /// The maximum number of subtasks of one item. A change of the item can change all of them.
+    public static let subtasksMax = 500
+    /// The maximum number of sections of one list.
+    public static let sectionsMax = 100
+    /// The maximum length of the name of a section or of a saved view.
+    public static let sectionNameCharactersMax = 100
+    /// The maximum number of texts whose section one list remembers.
+    static let sectionTextsMax = 300
+    /// The maximum number of saved views of one person.
+    public static let viewsMax = 50
+    /// The maximum number of parameters of a saved view, and of bytes of each value.
+    public static let viewParametersMax = 50
+    public static let viewParameterBytesMax = 2_000
     /// The maximum length of each text of a location.
     public static let locationCharactersMax = 200
     /// The maximum number of UTF-8 bytes of a text, for each character that it may have. One character can

@@ -2,7 +2,16 @@
 
 extension Checklist {
     /// The approximate size in a file, without the items.
-    package var storedBytes: Int { Self.storedBytesBesideName + name.utf8.count + collectionBytes }
+    package var storedBytes: Int {
+        Self.storedBytesBesideName + name.utf8.count + collectionBytes + sectionBytes
+    }
+
+    /// The part of `storedBytes` that the sections take.
+    private var sectionBytes: Int {
+        guard hasSections else { return 0 }
+        let sections = sections
+        return sections.all.reduce(50 + 11 * sections.memory.entries.count) { $0 + 25 + $1.name.utf8.count }
+    }
 
     /// The part of `storedBytes` that the collection takes.
     package var collectionBytes: Int {
@@ -21,6 +30,9 @@ extension Item {
             bytes += 250 + 50 * timing.alarms.count
             if timing.hasSeries { bytes += 100 + 50 * timing.series.exceptionsCount }
             if let series = timing.lastStep?.series { bytes += 100 + 50 * series.exceptionsCount }
+        }
+        if hasDetails {
+            bytes += details.tags.reduce(150) { $0 + 5 + $1.utf8.count }
         }
         if hasLocation, let location {
             let texts = [location.street, location.postalCode, location.city, location.country]

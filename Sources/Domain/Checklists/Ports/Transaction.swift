@@ -20,11 +20,13 @@ public protocol Transaction {
     mutating func item(_ id: Item.ID) -> Item?
     /// The item with a client-chosen name; `nil` if there is none.
     mutating func itemID(of name: Item.Name) -> Item.ID?
-    /// All items of a list, by position.
+    /// All items of a list, by position. Each subtask follows its parent.
     mutating func items(of id: Checklist.ID) -> Items
-    /// The position of the last item of a list; `nil` if the list is empty.
+    /// The subtasks of an item, by position.
+    mutating func subtasks(of id: Item.ID) -> [Item]
+    /// The position of the last item of a list, without subtasks; `nil` if the list is empty.
     mutating func lastPosition(of id: Checklist.ID) -> Int?
-    /// The items around a placement in a list, at most `reach` on either side.
+    /// The items around a placement in a list, without subtasks, at most `reach` on either side.
     ///
     /// The item that the placement is relative to must be on that list.
     mutating func neighbours(of placement: ItemPlacement, on id: Checklist.ID, reach: Int) -> Neighbours

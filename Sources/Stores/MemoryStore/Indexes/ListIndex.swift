@@ -51,7 +51,7 @@ struct ListIndex: Sendable {
     var viewers: [Int] = []
 
     /// The order in which people placed the items.
-    static let byPosition = Sorting<Item>([SortKey(.listed(.position))])
+    static let byPosition = Sorting<Item>([SortKey(ItemQuery.Property.position)])
 
     /// An index of the items of a list.
     init(list slots: [Slot], in table: Table<Item>) {
@@ -92,7 +92,7 @@ struct ListIndex: Sendable {
 
     /// Removes an item from the orders in which it may move, before it changes in the table.
     mutating func prepareChange(of slot: Slot, from old: Item, to new: Item, in table: Table<Item>) {
-        if old.position != new.position { positions?.remove(slot, in: table) }
+        if old.isPlaced(unlike: new) { positions?.remove(slot, in: table) }
         orders.prepareChange(of: slot, from: old, to: new, in: table)
     }
 
@@ -102,8 +102,15 @@ struct ListIndex: Sendable {
     ) {
         tally.remove(old)
         tally.add(new)
-        if old.position != new.position { positions?.insert(slot, in: table) }
+        if old.isPlaced(unlike: new) { positions?.insert(slot, in: table) }
         orders.finishChange(of: slot, from: old, to: new, in: table)
         lastTouched = revision
+    }
+}
+
+extension Item {
+    /// Whether two states of an item differ in the order by position.
+    fileprivate func isPlaced(unlike other: Item) -> Bool {
+        position != other.position || anchorID != other.anchorID || anchorPosition != other.anchorPosition
     }
 }

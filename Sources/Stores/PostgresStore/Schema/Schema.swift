@@ -12,7 +12,7 @@ enum Schema {
     /// beside it.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
-        registrations, series,
+        registrations, series, structure,
     ]
 
     /// Version 6: webhooks of other formats, and the store's secret. Version 5 treats such webhooks as

@@ -51,7 +51,7 @@ struct PageQuery<Element: Sortable> {
 
     /// The column of a property, named after it. A text has a second column with its key.
     private func term(_ property: Element.Property) -> Term {
-        let name = property.name.columnName
+        let name = property.columnExpression ?? property.name.columnName
         return switch property.field {
         case .flag: .flag(name)
         case .optionalMoment where !neverNull.contains(property): .nullable(name)

@@ -32,6 +32,12 @@ extension Checklist: BatchRow {
         BatchColumn("member_properties", in: .sharing, \.storedMemberProperties) { list, members in
             if let members { list.readProperties(of: try members.value()) }
         },
+        BatchColumn("sections", in: .naming, { $0.hasSections ? JSONColumn($0.sections) : nil }) {
+            if let sections = $1 { $0.sections = try sections.value() }
+        },
+        BatchColumn("member_order", in: .sharing, \.storedOrder) { list, members in
+            if let members { list.readOrder(of: try members.value()) }
+        },
         BatchColumn("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
         BatchColumn("updated_at", \.updatedAt) { $0.updatedAt = $1 },
         BatchColumn("changed_at", { $0.changedAt == $0.updatedAt ? nil : $0.changedAt }) {
@@ -48,8 +54,8 @@ extension Checklist: BatchRow {
         BatchColumn("revision", \.revision) { $0.revision = $1 },
     ]
 
-    /// The members without their calendar properties, which earlier versions do not read; `nil` if person 1
-    /// is the only member.
+    /// The members without their calendar properties and order, which earlier versions do not read; `nil` if
+    /// person 1 is the only member.
     private var storedMembers: JSONColumn? { hasStoredMembers ? JSONColumn(plainMembers) : nil }
 
     /// Whether it has members other than person 1 as its owner.
@@ -59,13 +65,35 @@ extension Checklist: BatchRow {
         members.map { member in
             var member = member
             member.calendarProperties = []
+            member.preferences.clearOrder()
             return member
+        }
+    }
+
+    /// The members who placed, pinned or archived the list; `nil` if there are none.
+    private var storedOrder: JSONColumn? {
+        let some = members.filter(\.preferences.hasOrder).map { member in
+            var kept = Member(member.personID, member.role)
+            kept.preferences.copyOrder(of: member.preferences)
+            return kept
+        }
+        return some.isEmpty ? nil : JSONColumn(some)
+    }
+
+    private mutating func readOrder(of stored: [Member]) {
+        for member in stored {
+            guard let index = members.firstIndex(where: { $0.personID == member.personID }) else { continue }
+            members[index].preferences.copyOrder(of: member.preferences)
         }
     }
 
     /// The members that have calendar properties; `nil` if there are none.
     private var storedMemberProperties: JSONColumn? {
-        let some = members.filter { !$0.calendarProperties.isEmpty }
+        let some = members.filter { !$0.calendarProperties.isEmpty }.map { member in
+            var member = member
+            member.preferences.clearOrder()
+            return member
+        }
         return some.isEmpty ? nil : JSONColumn(some)
     }
 
@@ -75,4 +103,14 @@ extension Checklist: BatchRow {
             members[index].calendarProperties = member.calendarProperties
         }
     }
+}
+
+extension ListPreferences {
+    fileprivate var hasOrder: Bool { position != 0 || isPinned || archivedAt != nil }
+
+    fileprivate mutating func copyOrder(of other: ListPreferences) {
+        (position, isPinned, archivedAt) = (other.position, other.isPinned, other.archivedAt)
+    }
+
+    fileprivate mutating func clearOrder() { copyOrder(of: ListPreferences()) }
 }

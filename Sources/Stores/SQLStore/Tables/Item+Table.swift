@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import Records
 import SQL
 
@@ -37,6 +38,15 @@ extension Item: BatchRow {
         BatchColumn("location", { JSONColumn($0.location) }) {
             $0.location = try $1.map { Boxed(try $0.value()) }
         },
+        BatchColumn("details", { $0.hasDetails ? JSONColumn($0.details) : nil }) {
+            $0.details = try $1.map { Boxed(try $0.value()) }
+        },
+        BatchColumn(derived: "parent_id", \.parentID),
+        BatchColumn(derived: "parent_position") { $0.parentID == nil ? nil : $0.anchorPosition },
+        BatchColumn(derived: "section_id") { $0.sectionID?.rawValue },
+        BatchColumn(derived: "tag_keys") { $0.tags.isEmpty ? nil : JSONColumn($0.tags.map(Tag.key)) },
+        BatchColumn(derived: "start_date") { $0.hasDetails ? $0.details.startDate : nil },
+        BatchColumn(derived: "start_on") { $0.hasDetails ? $0.details.startOn?.text : nil },
         BatchColumn("assignee_id", \.assigneeID) { $0.assigneeID = $1 },
         BatchColumn("position", \.position) { $0.position = $1 },
         BatchColumn("checked_at", \.checkedAt) { $0.checkedAt = $1 },

@@ -31,6 +31,9 @@ extension Preferences: TableRow {
             Column("show_checked", \.showChecked) { $0.showChecked = $1 },
             Column("item_sort", \.itemSort.text) { $0.itemSort = [SortKey](sort: $1) ?? $0.itemSort },
             Column("time_zone", \.timeZone) { $0.timeZone = $1 },
+            Column("views", { JSONColumn($0.views.isEmpty ? nil : $0.views) }) {
+                $0.views = try $1?.value() ?? []
+            },
             Column("revision", \.revision) { $0.revision = $1 },
         ])
 

@@ -28,6 +28,7 @@ struct FootprintLoading {
             case .item(let id): items.insert(id)
             case .itemID(let name): addItemID(of: name)
             case .items(let id): addItems(of: id)
+            case .subtasks(let id): addSubtasks(of: id)
             case .lastPosition(let id): ends.insert(id)
             case .neighbours(let placement, let id, let reach):
                 addNeighbours(of: placement, on: id, reach: reach, in: footprint)
@@ -141,13 +142,27 @@ extension FootprintLoading {
         }
     }
 
+    private mutating func addSubtasks(of id: Item.ID) {
+        let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND parent_id = $2"
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(subtasks: try rows.map { try Item(row: $0) }, of: id)
+        }
+    }
+
+    /// The columns of the order by position: those of the item, or of its parent for a subtask. The index has
+    /// them.
+    private static let anchor = (
+        position: "COALESCE(parent_position, position)", id: "COALESCE(parent_id, id)"
+    )
+
     private mutating func addEnds(of ids: Set<Checklist.ID>) {
         if ids.isEmpty { return }
         let sql = """
             SELECT list.id, last.id, last.position FROM \(dialect.rows(["$2"], as: "list", "id")) \
             LEFT JOIN LATERAL \
-            (SELECT id, position FROM items WHERE owner_id = $1 AND checklist_id = list.id \
-            ORDER BY position DESC, id DESC LIMIT 1) AS last ON true
+            (SELECT \(Self.anchor.id) AS id, \(Self.anchor.position) AS position FROM items \
+            WHERE owner_id = $1 AND checklist_id = list.id \
+            ORDER BY \(Self.anchor.position) DESC, \(Self.anchor.id) DESC LIMIT 1) AS last ON true
             """
         add(sql, [.ids(ids)]) { rows, footprint in
             for row in rows {
@@ -182,15 +197,17 @@ extension FootprintLoading {
             case .last: ("true", "false")
             case .before, .after:
                 (
-                    "(position, id) \(isAfter ? "<=" : "<") \(place)",
-                    "(position, id) \(isAfter ? ">" : ">=") \(place)"
+                    "(\(Self.anchor.position), \(Self.anchor.id)) \(isAfter ? "<=" : "<") \(place)",
+                    "(\(Self.anchor.position), \(Self.anchor.id)) \(isAfter ? ">" : ">=") \(place)"
                 )
             }
         let sql = """
-            (SELECT true, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 AND \(before) \
-            ORDER BY position DESC, id DESC LIMIT $5) UNION ALL \
-            (SELECT false, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 AND \(after) \
-            ORDER BY position, id LIMIT $5)
+            (SELECT true, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 \
+            AND parent_id IS NULL AND \(before) \
+            ORDER BY \(Self.anchor.position) DESC, \(Self.anchor.id) DESC LIMIT $5) UNION ALL \
+            (SELECT false, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 \
+            AND parent_id IS NULL AND \(after) \
+            ORDER BY \(Self.anchor.position), \(Self.anchor.id) LIMIT $5)
             """
         let parameters: [Parameter] = [
             .int(id.rawValue), .int(known?.position), .int(anchor?.rawValue), .int(reach),

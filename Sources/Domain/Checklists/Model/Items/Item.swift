@@ -177,6 +177,7 @@ public struct Item: Identifiable, Hashable, Sendable {
     package init(_ content: Content) {
         var content = content
         if let timing = content.timing, timing.value == Timing() { content.timing = nil }
+        if let details = content.details, details.value == Details() { content.details = nil }
         box = Box(content)
     }
 
@@ -197,6 +198,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline package var snoozedUntil: Timestamp?
         @usableFromInline package var remindAt: Timestamp?
         @usableFromInline package var timing: Boxed<Timing>?
+        @usableFromInline package var details: Boxed<Details>?
         @usableFromInline package var location: Boxed<Location>?
         @usableFromInline package var calendarObject: Boxed<CalendarObject>?
         @usableFromInline package var assigneeID: Person.ID?

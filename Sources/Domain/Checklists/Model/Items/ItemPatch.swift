@@ -91,6 +91,16 @@ public struct ItemPatch: Hashable, Sendable {
         get { rare?.value.lead }
         set { rare.set(newValue == nil) { $0.lead = newValue } }
     }
+    /// The section, the parent, the tags, the amount and the start.
+    public var details: DetailsPatch {
+        get { rare?.value.details ?? DetailsPatch() }
+        set {
+            let isUnset = newValue == DetailsPatch()
+            rare.set(isUnset) { $0.details = isUnset ? nil : newValue }
+        }
+    }
+    /// Whether the patch has `details`. This is faster than reading them.
+    var hasDetails: Bool { rare?.value.details != nil }
     /// The new position. Other items can have the same.
     public var position: Int? {
         get { rare?.value.position }
@@ -128,6 +138,7 @@ extension ItemPatch {
     mutating func trim() {
         text = text.map(TextRule.text.kept)
         if let location { self.location = .some(location?.trimmed) }
+        if rare?.value.details != nil { details.trim() }
     }
 
     /// The violations of the patch.
@@ -147,6 +158,7 @@ extension ItemPatch {
         }
         if let calendarObject { violations += calendarObject.violations() }
         if dueOn != nil || rare != nil { violations += TimingPatch(self).violations() }
+        if let details = rare?.value.details { violations += details.violations(isNew: isNew) }
         let times = timeViolations
         // The rule is not asked about times that no calendar here has.
         if !isNew || !times.isEmpty { return violations + times }
@@ -187,6 +199,11 @@ extension ItemPatch {
         }
         if let position { item.position = position.asPosition }
         if let location { item.location = location?.applied(to: item.location) }
+        if let details = rare?.value.details {
+            var changed = item.details
+            details.apply(to: &changed)
+            item.details = changed
+        }
         if let calendarObject { item.calendarObject = calendarObject }
         try (timing ?? TimingPatch(self)).apply(to: &item)
         if calendarObject != nil, item.timing.movedDays != 0 { item.timing.movedDays = 0 }
@@ -196,9 +213,13 @@ extension ItemPatch {
             item.setChecked(checked, at: now, doneAt: checkedAt, isCompletion: !isCancelled)
         }
         if let snoozedUntil { item.snooze(until: snoozedUntil, at: now) }
-        // The validation of the draft has checked the whole item.
-        if item.isBlank { return item }
-        var violations = item.location?.wholeViolations() ?? []
+        var violations = item.hasDetails ? item.violationsOfDetails() : []
+        // The validation of the draft has checked the other fields.
+        if item.isBlank {
+            try violations.throwIfAny()
+            return item
+        }
+        violations += item.location?.wholeViolations() ?? []
         if item.shouldRemind || item.hasTiming {
             let timing = item.timing
             violations += Violation.ofTiming(
@@ -224,6 +245,7 @@ private struct RareFields: Hashable, Sendable {
     var occurrence: Occurrence?
     var lead: String?
     var isCancelled = false
+    var details: DetailsPatch?
 }
 
 extension Boxed<RareFields>? {

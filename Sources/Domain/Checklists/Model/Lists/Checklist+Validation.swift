@@ -39,6 +39,7 @@ extension ChecklistPatch {
         if let name { checklist.name = name }
         if let icon { checklist.icon = icon }
         if let collection { checklist.collection = collection }
+        if let remembersSections { checklist.sections.remember = remembersSections }
         return checklist
     }
 }

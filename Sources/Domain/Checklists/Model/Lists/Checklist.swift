@@ -32,6 +32,11 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         get { boxedCollection?.value }
         set { boxedCollection = newValue.map(Boxed.init) }
     }
+    /// The sections.
+    public var sections: Sections {
+        get { boxedSections?.value ?? Sections() }
+        set { boxedSections = newValue == Sections() ? nil : Boxed(newValue) }
+    }
     /// The time of creation.
     public package(set) var createdAt: Timestamp
     /// The last change of the name, icon or collection. Changes of items do not count.
@@ -46,6 +51,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var updatedIn: Revision
     /// The revision that last changed anything that a client sees, including the counts.
     public var revision: Revision
+    private var boxedSections: Boxed<Sections>?
     private var boxedCollection: Boxed<CalendarCollection>?
     private var boxedResetRule: Boxed<ResetRule>?
 
@@ -71,6 +77,9 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         self.updatedIn = updatedIn ?? revision
         self.revision = revision
     }
+
+    /// Whether the list has sections, or has lost some. This is faster than reading `sections`.
+    package var hasSections: Bool { boxedSections != nil }
 
     /// The line under the list's name: `(No Item)`, `All Done!` or `2 Remaining`.
     public var summary: String {
@@ -107,6 +116,8 @@ public struct ChecklistPatch: Hashable, Sendable {
     public var resetRule: ResetRuleDraft??
     /// The new resource name and dead properties.
     public var collection: CalendarCollection?
+    /// Whether the list remembers the sections of texts.
+    public var remembersSections: Bool?
     /// The new dead properties of the calling member, which other members do not see.
     public var calendarProperties: [DeadProperty]?
 

@@ -6,6 +6,8 @@ public struct ImportedChecklist: Hashable, Sendable {
     public var createdAt: Timestamp?
     /// The last change of the name or icon, if the source has one.
     public var updatedAt: Timestamp?
+    /// The names of the sections, in their order.
+    public var sections: [String] = []
     /// The items, in the order of their positions.
     public var items: [ImportedItem]
 
@@ -25,6 +27,10 @@ public struct ImportedChecklist: Hashable, Sendable {
 public struct ImportedItem: Hashable, Sendable {
     /// The fields of the item.
     public var draft: ItemDraft
+    /// The number of its section among those of the list.
+    public var section: Int?
+    /// The number of the item of which it is a subtask among those of the list. It must come before.
+    public var parent: Int?
     /// When a snoozed reminder fires again.
     public var snoozedUntil: Timestamp?
     /// When the item was checked, if it is checked and the source has the time.

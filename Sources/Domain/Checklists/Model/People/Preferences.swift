@@ -11,6 +11,8 @@ public struct Preferences: Hashable, Sendable {
     public var itemSort: [SortKey<ItemQuery.Property>] = [SortKey(.position)]
     /// The IANA time zone of times that have none; `nil` for UTC.
     public var timeZone: String?
+    /// The saved views in their order.
+    public var views: [SavedView] = []
     /// The revision that last changed the preferences; zero for the defaults.
     public var revision = Revision.zero
 

@@ -25,6 +25,7 @@ extension Item {
             && zip(location?.texts ?? [], other.location?.texts ?? []).allSatisfy { one, two in
                 one.isSame(as: two)
             }
+            && zip(tags, other.tags).allSatisfy { $0.isSame(as: $1) }
             && hasSameCalendarObject(as: other)
     }
 

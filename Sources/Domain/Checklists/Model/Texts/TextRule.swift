@@ -12,6 +12,9 @@ struct TextRule {
     static let personName = TextRule(charactersMax: Limits.personNameCharactersMax)
     static let text = TextRule(charactersMax: Limits.textCharactersMax)
     static let notes = TextRule(mayBeEmpty: true, charactersMax: Limits.notesCharactersMax, hasLines: true)
+    static let unit = TextRule(charactersMax: Limits.unitCharactersMax)
+    static let tag = TextRule(charactersMax: Limits.tagCharactersMax)
+    static let sectionName = TextRule(charactersMax: Limits.sectionNameCharactersMax)
     static let location = TextRule(charactersMax: Limits.locationCharactersMax)
 
     static let description = TextRule(

@@ -127,6 +127,8 @@ extension Violation.Reason {
 
     package static let nullCharacter = Self(.nullCharacter, "must not contain the character U+0000")
 
+    package static let comma = Self(.comma, "must not contain a comma; send two tags instead")
+
     /// - Parameter scalar: The first control character of the text.
     package static func control(_ scalar: Unicode.Scalar) -> Self {
         switch scalar {

@@ -8,6 +8,18 @@ extension Violation.Reason {
     /// The item that a placement refers to.
     package static let notASibling = Self(.notASibling, "must be the id of another item of the same list")
 
+    package static let notAParent = Self(
+        .notAParent, "must be the id of another item of the same list that is no subtask")
+
+    package static let hasSubtasks = Self(
+        .hasSubtasks, "must be null, since the item has subtasks; move them first")
+
+    package static let recurringSubtask = Self(
+        .recurringSubtask, "must be null for a subtask; let the item above it recur")
+
+    package static let otherSection = Self(
+        .otherSection, "must be that of the item above; a subtask stands in its section")
+
     package static let notChecked = Self(.notChecked, "requires a checked item")
 
     /// Another item of the store has the name.
@@ -20,6 +32,11 @@ extension Violation.Reason {
     /// Another item of the same request has the name.
     package static func duplicate(of pointer: String) -> Self {
         Self(.duplicate, "is the same as that of the item at \(pointer)", ["other": .text(pointer)])
+    }
+
+    /// Another tag of the item is the same apart from case.
+    package static func duplicateTag(of pointer: String) -> Self {
+        Self(.duplicate, "is the same as \(pointer), apart from case", ["other": .text(pointer)])
     }
 
     /// A change of several items sets the name of a calendar object.

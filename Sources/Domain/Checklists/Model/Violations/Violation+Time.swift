@@ -85,6 +85,9 @@ extension Violation.Reason {
     package static let leadLost = Self(
         .leadLost, "must be left out if the rule has other days: the item then has no lead")
 
+    package static let startAfterDue = Self(
+        .startAfterDue, "must not be after the due time; move the due time first")
+
     package static let noReminder = Self(
         .noReminder, "requires an unchecked item with shouldRemind or alarms")
 }

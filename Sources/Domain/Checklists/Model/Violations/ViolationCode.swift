@@ -26,6 +26,7 @@ extension Violation {
         case tooLong = "too-long"
         case tooMany = "too-many"
         case nullCharacter = "null-character"
+        case comma
         case controlCharacter = "control-character"
         case lineBreak = "line-break"
         case notPrintableASCII = "not-printable-ascii"
@@ -51,12 +52,17 @@ extension Violation {
         case leadOfApp = "lead-of-app"
         case leadLost = "lead-lost"
         case noReminder = "no-reminder"
+        case startAfterDue = "start-after-due"
 
         // Lists, items and people.
         case notAChecklist = "not-a-checklist"
         case notAPerson = "not-a-person"
         case notAMember = "not-a-member"
         case notASibling = "not-a-sibling"
+        case notAParent = "not-a-parent"
+        case hasSubtasks = "has-subtasks"
+        case recurringSubtask = "recurring-subtask"
+        case otherSection = "other-section"
         case notChecked = "not-checked"
         case taken
         case duplicate

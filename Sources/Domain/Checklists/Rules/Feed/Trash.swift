@@ -67,9 +67,9 @@ package struct RestoreTrash: Operation {
         }
         var list = try transaction.existingChecklist(tombstone.checklistID)
         let items = place(trash.items, on: list, in: &transaction)
-        var mutations: [Mutation] = items.map { .item(before: nil, after: $0) }
-        transaction.recount(
-            list.id, items: items.count, unchecked: items.count { !$0.checked }, in: &mutations)
+        var changes = ItemChanges()
+        for item in items { changes.set(nil, item) }
+        let mutations = try changes.mutations(in: &transaction)
         if case .checklist(_, let recounted?)? = mutations.last { list = recounted }
         return Decision(mutations + end, list)
     }
@@ -92,11 +92,14 @@ package struct RestoreTrash: Operation {
     private func place(
         _ items: [Item], on list: Checklist, in transaction: inout some Transaction
     ) -> [Item] {
-        let taken = Set(transaction.items(of: list.id).map(\.position))
-        let isFree = items.allSatisfy { !taken.contains($0.position) }
+        let present = transaction.items(of: list.id).filter { !$0.isSubtask }
+        let taken = Set(present.map(\.position))
+        let parents = Set(present.map(\.id)).union(items.filter { !$0.isSubtask }.map(\.id))
+        let isFree = items.allSatisfy { $0.isSubtask || !taken.contains($0.position) }
         let end = max(taken.max() ?? 0, 0)
         return items.enumerated().map { number, item in
             var item = item
+            if item.hasDetails { item.join(list, parents: parents) }
             // Another item has taken the name since.
             for name in item.names where transaction.itemID(of: name) != nil {
                 switch name.kind {
@@ -191,6 +194,21 @@ extension Transaction {
             id: tombstoneID, checklistID: list, people: people,
             removedAt: now, removedBy: author, trash: trash)
         return .tombstone(before: nil, after: tombstone)
+    }
+}
+
+extension Item {
+    /// Clears what a restored item refers to and its list no longer has. Its subtasks are counted again.
+    ///
+    /// - Parameter parents: The items that can have subtasks.
+    fileprivate mutating func join(_ list: Checklist, parents: Set<Item.ID>) {
+        var details = details
+        if let section = details.sectionID, list.sections[section] == nil { details.sectionID = nil }
+        if let parent = details.parentID, !parents.contains(parent) {
+            (details.parentID, details.parentPosition) = (nil, 0)
+        }
+        details.subtasks = SubtaskCounts()
+        self.details = details
     }
 }
 

@@ -27,11 +27,11 @@ package struct AddItem: Operation {
         try checklist.checkAssignee(draft.assigneeID)
         try transaction.check(draft.names(on: checklistID))
         let gap = draft.position == nil ? transaction.gapAtEnd(of: checklistID) : PositionGap(position: 0)
-        let item = try transaction.newItem(draft, on: checklistID, at: gap.position)
-        var mutations = gap.mutations
-        mutations.reserveCapacity(mutations.count + 2)
-        mutations.append(.item(before: nil, after: item))
-        transaction.recount(nil, item, in: &mutations)
+        let (item, sections) = try transaction.newItem(draft, on: checklist, at: gap.position)
+        var changes = gap.moves
+        changes.set(nil, item)
+        var mutations = try changes.mutations(in: &transaction)
+        if let sections { mutations.set(sections, of: checklist) }
         return Decision(mutations, item)
     }
 }

@@ -35,20 +35,23 @@ package struct AddItems: Operation {
         }
         let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count { $0.position == nil })
         var position = gap.position
-        var items: [Item] = []
-        items.reserveCapacity(drafts.count)
+        var changes = gap.moves
+        let movesCount = changes.count
+        changes.reserveCapacity(movesCount + drafts.count)
+        var learning = checklist
         for (number, draft) in drafts.enumerated() {
             do throws(ChecklistsError) {
-                items.append(try transaction.newItem(draft, on: checklistID, at: position))
+                let (item, sections) = try transaction.newItem(draft, on: learning, at: position)
+                changes.set(nil, item)
+                if let sections { learning.sections = sections }
             } catch {
                 throw error.within("/\(number)")
             }
             if draft.position == nil { position += Limits.positionGap }
         }
-        let unchecked = items.count { !$0.checked }
-        var mutations = gap.mutations + items.map { .item(before: nil, after: $0) }
-        transaction.recount(checklistID, items: items.count, unchecked: unchecked, in: &mutations)
-        return Decision(mutations, items)
+        var mutations = try changes.mutations(in: &transaction)
+        if learning.sections != checklist.sections { mutations.set(learning.sections, of: checklist) }
+        return Decision(mutations, changes.entries[movesCount...].prefix(drafts.count).compactMap(\.after))
     }
 
     /// The drafts as they are stored.

@@ -1,5 +1,5 @@
 extension CallerSession {
-    /// Deletes an item. A person can restore it while it is in the trash.
+    /// Deletes an item with its subtasks. A person can restore them while they are in the trash.
     ///
     /// - Parameter isRestorable: Whether the deletion goes to the trash even if the store keeps none. It is
     ///   then restorable until the next cleanup.
@@ -27,9 +27,10 @@ package struct DeleteItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Tombstone.ID?> {
         let item = try transaction.existingItem(id)
-        var mutations = [Mutation.item(before: item, after: nil)]
-        transaction.recount(item, nil, in: &mutations)
-        mutations.append(transaction.tombstone(of: [item], from: item.checklistID, keepsTrash: keepsTrash))
+        var changes = ItemChanges(item, nil)
+        var mutations = try changes.mutations(in: &transaction)
+        mutations.append(
+            transaction.tombstone(of: changes.deleted, from: item.checklistID, keepsTrash: keepsTrash))
         return Decision(mutations, keepsTrash ? transaction.tombstoneID : nil)
     }
 }

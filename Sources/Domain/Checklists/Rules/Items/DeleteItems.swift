@@ -1,5 +1,6 @@
 extension CallerSession {
-    /// Deletes all items of a list, or only the checked or unchecked ones. They form one entry in the trash.
+    /// Deletes all items of a list, or only the checked or unchecked ones, with their subtasks. They form one
+    /// entry in the trash.
     /// - Throws: `notFound`.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> ItemsDeletion {
         try await store.write(
@@ -40,16 +41,13 @@ package struct DeleteItems: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<ItemsDeletion> {
         try transaction.existingChecklist(checklistID).checkChangesAtOnce()
-        var unchecked = 0
-        var mutations: [Mutation] = []
-        var deleted: [Item] = []
+        var changes = ItemChanges()
         for item in transaction.items(of: checklistID) where checked == nil || item.checked == checked {
-            if !item.checked { unchecked += 1 }
-            mutations.append(.item(before: item, after: nil))
-            deleted.append(item)
+            changes.set(item, nil)
         }
-        if deleted.isEmpty { return .unchanged(ItemsDeletion(count: 0)) }
-        transaction.recount(checklistID, items: -deleted.count, unchecked: -unchecked, in: &mutations)
+        if changes.count == 0 { return .unchanged(ItemsDeletion(count: 0)) }
+        var mutations = try changes.mutations(in: &transaction)
+        let deleted = changes.deleted
         mutations.append(transaction.tombstone(of: deleted, from: checklistID, keepsTrash: keepsTrash))
         let trashID = keepsTrash ? transaction.tombstoneID : nil
         return Decision(mutations, ItemsDeletion(count: deleted.count, trashID: trashID))

@@ -34,6 +34,8 @@ package struct MoveItem: Operation {
         if after.hasCalendarObject {
             after.calendarObject = after.calendarObject?.placed(at: gap.position)
         }
-        return Decision(gap.mutations + [.item(before: before, after: after)], after)
+        var changes = gap.moves
+        changes.set(before, after)
+        return Decision(try changes.mutations(in: &transaction), after)
     }
 }

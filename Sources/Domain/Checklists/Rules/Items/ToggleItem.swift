@@ -24,8 +24,8 @@ package struct ToggleItem: Operation {
         after.setChecked(!before.checked, at: transaction.now)
         after.reschedule(from: before, at: transaction.now)
         after = transaction.edited(after)
-        var mutations = [Mutation.item(before: before, after: after)]
-        transaction.recount(before, after, in: &mutations)
-        return Decision(mutations, after)
+        var changes = ItemChanges(before, after)
+        let mutations = try changes.mutations(in: &transaction)
+        return Decision(mutations, changes.current(after) ?? after)
     }
 }

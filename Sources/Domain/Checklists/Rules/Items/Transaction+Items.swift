@@ -4,22 +4,28 @@ extension Transaction {
     /// A new item: the patch of a valid draft, applied to a blank item.
     ///
     /// - Parameter place: The position, if the draft has none.
-    /// - Throws: `invalid` if the recurrence rule has no occurrence.
+    /// - Returns: The item, and the sections of the list if it learns the section of a text.
+    /// - Throws: `invalid` if the recurrence rule has no occurrence, or the item cannot be a subtask.
     mutating func newItem(
-        _ draft: ItemDraft, on checklist: Checklist.ID, at place: Int
-    ) throws(ChecklistsError) -> Item {
+        _ draft: ItemDraft, on list: Checklist, at place: Int
+    ) throws(ChecklistsError) -> (item: Item, sections: Sections?) {
         // `checked` is part of the blank item: by a patch, a recurring item would move to its next date.
         let blank = Item(
-            id: Item.ID(rawValue: 0), uid: draft.uid, checklistID: checklist, text: "",
+            id: Item.ID(rawValue: 0), uid: draft.uid, checklistID: list.id, text: "",
             checked: draft.isChecked, position: place,
             checkedAt: draft.isChecked ? min(draft.checkedAt ?? now, now) : nil, createdAt: now,
             updatedAt: now, changedBy: author, revision: nextRevision)
         var item = try apply(draft.patch, to: blank)
+        var sections: Sections?
+        if draft.patch.hasDetails || list.hasSections {
+            try self.place(&item, from: nil, by: draft.patch, on: list)
+            sections = rememberSection(of: &item, by: draft.patch, on: list)
+        }
         // Allocates the identifier after all checks: a failure would waste it.
         let id = allocate(Item.ID.self)
         item.change { $0.id = id }
         item.reschedule(from: nil, at: now)
-        return item
+        return (item, sections)
     }
 
     /// A copy of an item on another list. It has no `uid` and no assignee, is not snoozed, and starts its
@@ -92,6 +98,17 @@ extension Transaction {
         var item = item
         item.change { item in
             item.updatedAt = now
+            item.changedAt = now
+            item.changedBy = author
+            item.revision = nextRevision
+        }
+        return item
+    }
+
+    /// The item with the author and revision of a change of its place or of its subtasks. `updatedAt` stays.
+    func moved(_ item: Item) -> Item {
+        var item = item
+        item.change { item in
             item.changedAt = now
             item.changedBy = author
             item.revision = nextRevision

@@ -3,7 +3,7 @@ struct PositionGap {
     /// The free position.
     var position: Int
     /// The moves of the neighbours.
-    var mutations: [Mutation] = []
+    var moves = ItemChanges()
 }
 
 extension Transaction {
@@ -11,7 +11,7 @@ extension Transaction {
     mutating func gapAtEnd(of id: Checklist.ID) -> PositionGap {
         guard let last = lastPosition(of: id) else { return PositionGap(position: Limits.positionGap) }
         guard last <= Limits.positionMax - Limits.positionGap else {
-            return gapAmongMoved(.last, on: id, for: nil)
+            return gapAmongMoved(.last, on: Row(list: id), for: nil)
         }
         return PositionGap(position: last + Limits.positionGap)
     }
@@ -23,11 +23,12 @@ extension Transaction {
             return PositionGap(position: last + Limits.positionGap)
         }
         // Ordinary use never reaches this limit, so that renumbering all items is acceptable.
-        let items = Array(items(of: id))
-        let mutations = items.enumerated().compactMap { number, item in
-            moving(item, to: (number + 1) * Limits.positionGap)
+        let items = items(of: id).filter { !$0.isSubtask }
+        var moves = ItemChanges()
+        for (number, item) in items.enumerated() {
+            moves.move(item, to: (number + 1) * Limits.positionGap, in: self)
         }
-        return PositionGap(position: (items.count + 1) * Limits.positionGap, mutations: mutations)
+        return PositionGap(position: (items.count + 1) * Limits.positionGap, moves: moves)
     }
 
     /// The position for a placement; `nil` if the item is there already.
@@ -38,7 +39,8 @@ extension Transaction {
         case .after(let id): try check(id, beside: item, "/after")
         case .before(let id): try check(id, beside: item, "/before")
         }
-        let beside = neighbours(of: placement, on: item.checklistID, reach: 1)
+        let row = Row(list: item.checklistID, parent: item.parentID)
+        let beside = neighbours(of: placement, in: row, reach: 1)
         let (low, high) = (beside.before.first, beside.after.first)
         // The item is already next to the other one.
         if low?.id == item.id || high?.id == item.id { return nil }
@@ -51,7 +53,7 @@ extension Transaction {
             }
         let isFree = (low.map { $0.position < middle } ?? true) && (high.map { middle < $0.position } ?? true)
         guard isFree, abs(middle) <= Limits.positionMax else {
-            return gapAmongMoved(placement, on: item.checklistID, for: item.id)
+            return gapAmongMoved(placement, on: row, for: item.id)
         }
         return PositionGap(position: middle)
     }
@@ -60,9 +62,9 @@ extension Transaction {
     private mutating func check(
         _ id: Item.ID, beside item: Item, _ pointer: String
     ) throws(ChecklistsError) {
-        guard id != item.id, self.item(id)?.checklistID == item.checklistID else {
-            throw .conflict([Violation(pointer, .notASibling)])
-        }
+        guard id != item.id, let other = self.item(id), other.checklistID == item.checklistID,
+            other.parentID == item.parentID
+        else { throw .conflict([Violation(pointer, .notASibling)]) }
     }
 
     /// Moves the fewest neighbours that make wide gaps. Their number stays small even if every item is placed
@@ -70,27 +72,24 @@ extension Transaction {
     ///
     /// - Parameter moved: The item to place, which is no neighbour.
     private mutating func gapAmongMoved(
-        _ placement: ItemPlacement, on id: Checklist.ID, for moved: Item.ID?
+        _ placement: ItemPlacement, on row: Row, for moved: Item.ID?
     ) -> PositionGap {
         var reach = 4
         while true {
             reach *= 2
             // One more for the limit, and one for the item that moves.
-            let around = neighbours(of: placement, on: id, reach: reach + 2)
+            let around = neighbours(of: placement, in: row, reach: reach + 2)
             let before = Side(around.before, reach, except: moved)
             let after = Side(around.after, reach, except: moved)
             let count = before.neighbours.count + 1 + after.neighbours.count
             guard let (start, step) = spread(count, between: before.limit, and: after.limit) else { continue }
-            var mutations: [Mutation] = []
+            var moves = ItemChanges()
             for (number, neighbour) in (before.neighbours.reversed() + after.neighbours).enumerated() {
                 let rank = number < before.neighbours.count ? number + 1 : number + 2
-                guard let item = item(neighbour.id),
-                    let mutation = moving(item, to: start + rank * step)
-                else { continue }
-                mutations.append(mutation)
+                if let item = item(neighbour.id) { moves.move(item, to: start + rank * step, in: self) }
             }
             return PositionGap(
-                position: start + (before.neighbours.count + 1) * step, mutations: mutations)
+                position: start + (before.neighbours.count + 1) * step, moves: moves)
         }
     }
 
@@ -109,17 +108,35 @@ extension Transaction {
         }
     }
 
-    /// Moves a neighbour. It gets a new revision, but `updatedAt` stays unchanged.
-    private func moving(_ item: Item, to position: Int) -> Mutation? {
-        guard item.position != position else { return nil }
-        var moved = item
-        moved.change { item in
-            item.position = position
-            item.changedAt = now
-            item.changedBy = author
-            item.revision = nextRevision
-        }
-        return .item(before: item, after: moved)
+    /// The items around a placement among its siblings, at most `reach` on either side.
+    private mutating func neighbours(of placement: ItemPlacement, in row: Row, reach: Int) -> Neighbours {
+        guard let parent = row.parent else { return neighbours(of: placement, on: row.list, reach: reach) }
+        let all = subtasks(of: parent).map { Neighbour(id: $0.id, position: $0.position) }
+        let index =
+            switch placement {
+            case .first: 0
+            case .last: all.count
+            case .before(let id): all.firstIndex { $0.id == id } ?? 0
+            case .after(let id): (all.firstIndex { $0.id == id } ?? -1) + 1
+            }
+        return Neighbours(
+            before: Array(all[..<index].reversed().prefix(reach)), after: Array(all[index...].prefix(reach)))
+    }
+}
+
+/// Items that are sorted among each other: those of a list without subtasks, or the subtasks of one item.
+private struct Row {
+    var list: Checklist.ID
+    var parent: Item.ID?
+}
+
+extension ItemChanges {
+    /// Adds the move of a neighbour. It gets a new revision, but `updatedAt` stays unchanged.
+    fileprivate mutating func move(_ item: Item, to position: Int, in transaction: some Transaction) {
+        guard item.position != position else { return }
+        var moved = transaction.moved(item)
+        moved.position = position
+        set(item, moved)
     }
 }
 

@@ -28,15 +28,23 @@ package struct UpdateItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
-        var after = try transaction.apply(try patch.validated(), to: before)
-        var mutations: [Mutation] = []
+        let patch = try patch.validated()
+        var after = try transaction.apply(patch, to: before)
+        var changes = ItemChanges()
         if let target = patch.checklistID, target != before.checklistID {
             _ = try transaction.targetChecklist(target, of: principal)
             after.checklistID = target
             if patch.position == nil {
                 let gap = transaction.gapAtEnd(of: target)
-                mutations += gap.mutations
+                changes = gap.moves
                 after.position = gap.position
+            }
+        }
+        var sections: Sections?
+        if after.hasDetails || patch.hasDetails, let list = transaction.checklist(after.checklistID) {
+            try transaction.place(&after, from: before, by: patch, on: list)
+            if patch.details.sectionID != nil {
+                sections = transaction.rememberSection(of: &after, by: patch, on: list)
             }
         }
         try transaction.checkNames(of: after, from: before, by: patch)
@@ -44,12 +52,15 @@ package struct UpdateItem: Operation {
         after.reschedule(from: before, at: transaction.now)
         if after.isSame(as: before) { return .unchanged(before) }
         after = transaction.edited(after)
-        mutations.append(.item(before: before, after: after))
-        transaction.recount(before, after, in: &mutations)
+        changes.set(before, after)
+        var mutations = try changes.mutations(in: &transaction)
+        if let sections, let list = transaction.checklist(after.checklistID) {
+            mutations.set(sections, of: list)
+        }
         if after.checklistID != before.checklistID {
             mutations.append(
-                transaction.tombstone(of: [before], from: before.checklistID, keepsTrash: false))
+                transaction.tombstone(of: changes.moved, from: before.checklistID, keepsTrash: false))
         }
-        return Decision(mutations, after)
+        return Decision(mutations, changes.current(after) ?? after)
     }
 }

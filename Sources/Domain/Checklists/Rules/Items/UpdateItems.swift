@@ -44,42 +44,38 @@ package struct UpdateItems: Operation {
         let isMove = target != checklistID
         if isMove { _ = try transaction.targetChecklist(target, of: principal) }
         let matcher = ItemMatcher(filter)
-        var mutations: [Mutation] = []
-        var moved: [Item] = []
-        var unchecked = (before: 0, after: 0)
+        guard let list = transaction.checklist(target) else { throw .notFound(.checklist) }
+        var changes = ItemChanges()
+        var movedIDs: Set<Item.ID> = []
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
             // Only the calendar app of a series that the server does not follow can check its item.
             if patch.checked == true, !before.checked, !before.isFollowed { continue }
+            // A subtask moves to another list with its parent.
+            if isMove, let parent = before.parentID, movedIDs.contains(parent) { continue }
             var after = try transaction.apply(patch, to: before)
             if isMove { after.checklistID = target }
+            if after.hasDetails || patch.hasDetails {
+                try transaction.place(&after, from: before, by: patch, on: list)
+            }
             try transaction.checkNames(of: after, from: before, by: patch)
             try transaction.checkAssignee(of: &after, from: before)
             after.reschedule(from: before, at: transaction.now)
             if after.isSame(as: before) { continue }
-            if patch.calendarObject?.name != nil, !mutations.isEmpty { throw .invalid([.nameOfMany]) }
-            after = transaction.edited(after)
-            if !before.checked { unchecked.before += 1 }
-            if !after.checked { unchecked.after += 1 }
-            mutations.append(.item(before: before, after: after))
-            if isMove { moved.append(before) }
+            if patch.calendarObject?.name != nil, changes.count > 0 { throw .invalid([.nameOfMany]) }
+            changes.set(before, transaction.edited(after))
+            if isMove { movedIDs.insert(before.id) }
         }
-        let count = mutations.count
+        let count = changes.count
         if count == 0 { return .unchanged(0) }
-        if target == checklistID {
-            transaction.recount(
-                checklistID, items: 0, unchecked: unchecked.after - unchecked.before, in: &mutations)
-            return Decision(mutations, count)
-        }
+        if !isMove { return Decision(try changes.mutations(in: &transaction), count) }
         let gap = transaction.gapAtEnd(of: target, count: count)
-        for number in mutations.indices {
-            guard case .item(let before, var after?) = mutations[number] else { continue }
-            if patch.position == nil { after.position = gap.position + number * Limits.positionGap }
-            mutations[number] = .item(before: before, after: after)
+        if patch.position == nil {
+            changes.place(at: gap.position)
         }
-        transaction.recount(checklistID, items: -count, unchecked: -unchecked.before, in: &mutations)
-        transaction.recount(target, items: count, unchecked: unchecked.after, in: &mutations)
-        mutations.append(transaction.tombstone(of: moved, from: checklistID, keepsTrash: false))
-        return Decision(gap.mutations + mutations, count)
+        for move in gap.moves.entries { changes.set(move.before, move.after) }
+        let mutations = try changes.mutations(in: &transaction)
+        let tombstone = transaction.tombstone(of: changes.moved, from: checklistID, keepsTrash: false)
+        return Decision(mutations + [tombstone], changes.moved.count)
     }
 }
 

@@ -59,11 +59,18 @@ package struct CopyChecklist: Operation {
         let zone = LocalTime(zone: transaction.defaultTimeZone(on: source)) ?? .utc
         let days = shift(of: items, in: zone)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
+        checklist.sections = source.sections
+        var copies: [Item.ID: Item.ID] = [:]
         let isReferredTo = items.contains(where: \.hasCalendarObject)
         var uids: [String: String] = [:]
         for original in items {
             var item = transaction.copy(of: original, on: checklist.id)
-            if copy.unchecked { item.setChecked(false, at: now) }
+            if original.hasSubtasks { copies[original.id] = item.id }
+            if let parent = original.parentID { item.details.parentID = copies[parent] }
+            if copy.unchecked {
+                item.setChecked(false, at: now)
+                if item.hasSubtasks { item.details.subtasks.unchecked = item.details.subtasks.all }
+            }
             if days != 0 {
                 try item.shift(byDays: days, in: zone)
                 guard item.timesHaveTexts else {

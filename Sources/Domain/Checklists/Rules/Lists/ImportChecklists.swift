@@ -38,9 +38,13 @@ package struct ImportChecklists: Operation {
         for list in lists {
             let checklist = try checklist(list, in: &transaction)
             mutations.append(.checklist(before: nil, after: checklist))
+            let first = mutations.count
             for (index, imported) in list.items.enumerated() {
                 let position = (index + 1) * Limits.positionGap
-                let item = try item(imported, on: checklist.id, at: position, in: &transaction)
+                var item = try item(imported, on: checklist, at: position, in: &transaction)
+                if let parent = imported.parent, parent < index {
+                    mutations[first + parent].adopt(&item)
+                }
                 if let uid = imported.draft.calendarObject?.uid { uids[uid] = item.calendarUID }
                 mutations.append(.item(before: nil, after: item))
             }
@@ -61,13 +65,14 @@ package struct ImportChecklists: Operation {
             members: [Member(owner, .own)], createdAt: createdAt,
             updatedAt: list.updatedAt ?? createdAt, changedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
+        for name in list.sections { _ = checklist.sections.add(name, in: transaction.nextRevision) }
         checklist.resetRule = transaction.resetRule(draft.resetRule, of: nil)
         checklist.resetAt = checklist.resetRule?.next(after: transaction.now)
         return checklist
     }
 
     private func item(
-        _ imported: ImportedItem, on checklist: Checklist.ID, at position: Int,
+        _ imported: ImportedItem, on checklist: Checklist, at position: Int,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Item {
         var draft = try imported.draft.validated()
@@ -77,7 +82,11 @@ package struct ImportChecklists: Operation {
         draft.calendarObject = draft.calendarObject?.unnamed
         draft.snoozedUntil = imported.snoozedUntil
         let now = transaction.now
-        var item = try transaction.newItem(draft, on: checklist, at: position)
+        (draft.patch.details.parentID, draft.patch.details.sectionID) = (nil, nil)
+        if let section = imported.section, checklist.sections.all.indices.contains(section) {
+            draft.patch.details.sectionID = checklist.sections.all[section].id
+        }
+        var item = try transaction.newItem(draft, on: checklist, at: position).item
         item.change { item in
             if item.checked { item.checkedAt = imported.checkedAt ?? now }
             item.createdAt = imported.createdAt ?? now
@@ -88,5 +97,20 @@ package struct ImportChecklists: Operation {
             item.timing.lastCompletedAt = imported.lastCompletedAt
         }
         return item
+    }
+}
+
+extension Mutation {
+    /// Makes an imported item a subtask of the item of this mutation, if that can have subtasks.
+    fileprivate mutating func adopt(_ item: inout Item) {
+        guard case .item(let before, var parent?) = self, !parent.isSubtask,
+            parent.details.subtasks.all < Limits.subtasksMax, item.timing.recurrence == nil
+        else { return }
+        item.details.parentID = parent.id
+        item.details.parentPosition = parent.position
+        item.details.sectionID = parent.sectionID
+        parent.details.subtasks.all += 1
+        if !item.checked { parent.details.subtasks.unchecked += 1 }
+        self = .item(before: before, after: parent)
     }
 }

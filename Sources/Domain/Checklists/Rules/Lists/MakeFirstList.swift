@@ -21,9 +21,9 @@ package struct MakeFirstList: Operation {
             revision: transaction.nextRevision)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
         for (number, text) in Self.texts.enumerated() {
-            let item = try transaction.newItem(
-                ItemDraft(text: text), on: checklist.id, at: (number + 1) * Limits.positionGap)
-            mutations.append(.item(before: nil, after: item))
+            let new = try transaction.newItem(
+                ItemDraft(text: text), on: checklist, at: (number + 1) * Limits.positionGap)
+            mutations.append(.item(before: nil, after: new.item))
         }
         let preferences = transaction.preferences(of: .first)
         var opened = preferences

@@ -58,11 +58,21 @@ package struct ResetChecklists: Operation {
         var reset = Reset(next: due.next)
         reset.checklistID = before.id
         var mutations: [Mutation] = []
-        for item in transaction.items(of: before.id) where item.checked {
-            let after = transaction.edited(item.unchecked(at: transaction.now))
+        for item in transaction.items(of: before.id) {
+            let hasCheckedSubtasks =
+                item.hasSubtasks && item.details.subtasks.unchecked < item.details.subtasks.all
+            guard item.checked || hasCheckedSubtasks else { continue }
+            var after = item
+            if item.checked {
+                after = transaction.edited(item.unchecked(at: transaction.now))
+                reset.uncheckedCount += 1
+            }
+            if hasCheckedSubtasks {
+                after.details.subtasks.unchecked = after.details.subtasks.all
+                after = transaction.moved(after)
+            }
             mutations.append(.item(before: item, after: after))
         }
-        reset.uncheckedCount = mutations.count
         var after = before
         after.resetAt = rule.next(after: transaction.now)
         after.uncheckedItemsCount = before.itemsCount

@@ -29,6 +29,8 @@ package struct SkipItem: Operation {
         }
         after.reschedule(from: before, at: transaction.now)
         after = transaction.edited(after)
-        return Decision([.item(before: before, after: after)], after)
+        var changes = ItemChanges(before, after)
+        let mutations = try changes.mutations(in: &transaction)
+        return Decision(mutations, changes.current(after) ?? after)
     }
 }

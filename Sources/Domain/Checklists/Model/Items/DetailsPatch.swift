@@ -1,0 +1,94 @@
+public import Dates
+
+/// A partial update of an item's details; `nil` leaves a field unchanged, `.some(nil)` clears it.
+public struct DetailsPatch: Hashable, Sendable {
+    /// The new section. One that is not on the list counts as none: it was deleted meanwhile.
+    public var sectionID: Section.ID??
+    /// The item of the same list that the item becomes a subtask of.
+    public var parentID: Item.ID??
+    /// The new tags.
+    public var tags: [String]?
+    /// The new amount. Clearing it clears the unit.
+    public var quantity: Quantity??
+    /// The new unit of the amount.
+    public var unit: String??
+    /// The new start; it replaces a day.
+    public var startDate: Timestamp??
+    /// The new day of the start; it replaces a time.
+    public var startOn: CivilDate??
+
+    /// A patch that names no field.
+    public init() {}
+}
+
+extension DetailsPatch {
+    /// The rules that the patch breaks regardless of the item.
+    ///
+    /// - Parameter isNew: Whether it is the patch of a new item, whose unit needs a quantity in the patch.
+    func violations(isNew: Bool) -> [Violation] {
+        var violations = tags.map(Tag.violations) ?? []
+        if case .some(.some(let unit)) = unit {
+            violations += TextRule.unit.violations(of: unit, at: "/unit")
+            if isNew, (quantity ?? nil) == nil {
+                violations.append(Violation("/unit", .requiredWith("quantity")))
+            }
+        }
+        if case .some(.some) = startDate, case .some(.some) = startOn {
+            violations.append(Violation("/startOn", .notTogether(with: "startDate")))
+        }
+        return violations + Violation.ofMoment(startDate ?? nil, at: "/startDate")
+            + Violation.ofDay(startOn ?? nil, at: "/startOn")
+    }
+
+    mutating func trim() {
+        tags = tags.map { $0.map(Tag.kept) }
+        unit = unit.map { $0.map(TextRule.unit.kept) }
+    }
+
+    /// Applies the fields that concern the item alone: all except the section and the parent.
+    func apply(to details: inout Item.Details) {
+        if let tags { details.tags = tags }
+        if let unit { details.unit = unit }
+        if let quantity {
+            details.quantity = quantity
+            if quantity == nil { details.unit = nil }
+        }
+        if let startDate {
+            details.startDate = startDate
+            if startDate != nil { details.startOn = nil }
+        }
+        if let startOn {
+            details.startOn = startOn
+            if startOn != nil { details.startDate = nil }
+        }
+    }
+}
+
+extension Item {
+    /// The rules that the details break together with the other fields.
+    func violationsOfDetails() -> [Violation] {
+        let details = details
+        var violations: [Violation] = []
+        if details.unit != nil, details.quantity == nil {
+            violations.append(Violation("/unit", .requiredWith("quantity")))
+        }
+        if startsAfterDue(details) {
+            let field = details.startOn == nil ? "/startDate" : "/startOn"
+            violations.append(Violation(field, .startAfterDue))
+        }
+        if details.parentID != nil, timing.recurrence != nil {
+            violations.append(Violation("/recurrence", .recurringSubtask))
+        }
+        return violations
+    }
+
+    /// Whether the start is after the due time. A day is compared by the days of the item's time zone.
+    private func startsAfterDue(_ details: Details) -> Bool {
+        guard let dueDate else { return false }
+        let zone = timing.localTime ?? .utc
+        let due = (day: timing.dueOn ?? zone.day(of: dueDate), time: dueDate)
+        if let day = details.startOn { return day > due.day }
+        guard let start = details.startDate else { return false }
+        return timing.dueOn == nil ? start > due.time : zone.day(of: start) > due.day
+    }
+}

@@ -1,0 +1,80 @@
+public import Dates
+
+extension Item {
+    /// The rarely used fields that are not about reminders: where the item stands on its list, its tags, its
+    /// amount and its start.
+    public struct Details: Hashable, Sendable {
+        /// The section of the list; `nil` for none. A subtask has that of its parent.
+        public var sectionID: Section.ID?
+        /// The item that this item is a subtask of, on the same list.
+        public var parentID: Item.ID?
+        /// The position of the parent, by which the subtask is sorted among the items of the list.
+        package var parentPosition = 0
+        /// The numbers of subtasks. Every change of a subtask maintains them.
+        public var subtasks = SubtaskCounts()
+        /// At most 20 tags, in the order of the client. No two differ only in case.
+        public var tags: [String] = []
+        /// The amount.
+        public var quantity: Quantity?
+        /// The unit of the amount, at most 20 characters.
+        public var unit: String?
+        /// When the work can begin; `nil` if `startOn` or nothing is set.
+        public var startDate: Timestamp?
+        /// The day on which the work can begin; `nil` if `startDate` or nothing is set.
+        public var startOn: CivilDate?
+
+        /// Creates the details of an item that has none.
+        public init() {}
+    }
+
+    /// The rarely used fields besides `timing`.
+    public var details: Details {
+        get { box.content.details?.value ?? Details() }
+        set { change { $0.details = newValue == Details() ? nil : Boxed(newValue) } }
+    }
+
+    /// Whether `details` has any fields. This is faster than reading `details`.
+    @inlinable public var hasDetails: Bool { box.content.details != nil }
+
+    /// The item that this item is a subtask of.
+    public var parentID: Item.ID? { box.content.details?.value.parentID }
+
+    /// The section of the list.
+    public var sectionID: Section.ID? { box.content.details?.value.sectionID }
+
+    /// The tags.
+    public var tags: [String] { box.content.details?.value.tags ?? [] }
+
+    /// Whether the item has subtasks.
+    public var hasSubtasks: Bool { (box.content.details?.value.subtasks.all ?? 0) > 0 }
+
+    /// The position by which the item and its subtasks are sorted among the items of the list.
+    @inlinable package var anchorPosition: Int { hasDetails ? anchor.position : position }
+
+    /// The parent of a subtask; of any other item, the item itself.
+    @inlinable package var anchorID: Item.ID { hasDetails ? anchor.id : id }
+
+    /// Whether the item is a subtask.
+    @inlinable package var isSubtask: Bool { hasDetails && anchor.id != id }
+
+    @usableFromInline var anchor: (position: Int, id: Item.ID) {
+        guard let details = box.content.details?.value, let parent = details.parentID else {
+            return (position, id)
+        }
+        return (details.parentPosition, parent)
+    }
+}
+
+/// The numbers of subtasks of an item.
+public struct SubtaskCounts: Hashable, Sendable {
+    /// The number of subtasks.
+    public var all: Int
+    /// The number of unchecked subtasks.
+    public var unchecked: Int
+
+    /// Creates counts.
+    public init(all: Int = 0, unchecked: Int = 0) {
+        self.all = all
+        self.unchecked = unchecked
+    }
+}

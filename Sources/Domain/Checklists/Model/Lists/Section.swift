@@ -1,0 +1,94 @@
+/// A part of a list with a name, such as a shelf of a shop.
+public struct Section: Identifiable, Hashable, Sendable {
+    /// The number of a section, unique on its list.
+    public struct ID: Identifier {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    /// The identifier; it is not reused on the list.
+    public package(set) var id: ID
+    /// 1 to 100 characters, trimmed, without control characters. Names are not unique.
+    public var name: String
+
+    /// Creates a section from its stored fields.
+    public init(id: ID, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// The sections of a list.
+public struct Sections: Hashable, Sendable {
+    /// The sections in their order, at most 100.
+    public var all: [Section] = []
+    /// Whether an item that is added without a section goes where an item of the same text was last.
+    public var remember = true
+    /// The sections of texts.
+    package var memory = SectionMemory()
+    /// The largest identifier that was ever used.
+    package var lastID = Section.ID(rawValue: 0)
+
+    /// Creates the sections of a new list: none.
+    public init() {}
+
+    /// The section with an identifier; `nil` if the list has none.
+    public subscript(id: Section.ID) -> Section? { all.first { $0.id == id } }
+
+    /// A new section at the end.
+    ///
+    /// - Parameter revision: The revision of the change. Identifiers of several lists seldom agree.
+    mutating func add(_ name: String, in revision: Revision) -> Section {
+        let section = Section(
+            id: Section.ID(rawValue: max(Int(revision.rawValue), lastID.rawValue + 1)), name: name)
+        lastID = section.id
+        all.append(section)
+        return section
+    }
+}
+
+/// The sections in which items of a text were last.
+///
+/// A text is known by a 32-bit hash of its folded form. The memory holds the 300 texts that were used last.
+package struct SectionMemory: Hashable, Sendable {
+    /// The entries, the last used one at the end.
+    package private(set) var entries: [Entry] = []
+
+    package struct Entry: Hashable, Sendable {
+        package var text: UInt32
+        package var section: Section.ID
+
+        package init(text: UInt32, section: Section.ID) {
+            self.text = text
+            self.section = section
+        }
+    }
+
+    package init(_ entries: [Entry] = []) { self.entries = entries }
+
+    /// The section of a text; `nil` if it is unknown.
+    func section(of text: String) -> Section.ID? {
+        if entries.isEmpty { return nil }
+        let hash = Self.hash(of: text)
+        return entries.last { $0.text == hash }?.section
+    }
+
+    /// Remembers the section of a text; `nil` forgets the text.
+    mutating func remember(_ text: String, in section: Section.ID?) {
+        let hash = Self.hash(of: text)
+        if let section, entries.last == Entry(text: hash, section: section) { return }
+        entries.removeAll { $0.text == hash }
+        guard let section else { return }
+        if entries.count >= Limits.sectionTextsMax { entries.removeFirst() }
+        entries.append(Entry(text: hash, section: section))
+    }
+
+    /// Forgets a section.
+    mutating func forget(_ section: Section.ID) { entries.removeAll { $0.section == section } }
+
+    private static func hash(of text: String) -> UInt32 {
+        var digest = FowlerNollVo()
+        digest.add(Folding.text(of: text))
+        return UInt32(truncatingIfNeeded: digest.value ^ digest.value >> 32)
+    }
+}

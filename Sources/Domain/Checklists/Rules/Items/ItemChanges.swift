@@ -1,0 +1,198 @@
+/// The changes of items in one operation, each item once, with all that follows from them.
+///
+/// A change of an item can change its subtasks, and a change of a subtask changes the counts of its parent.
+/// A rule collects its own changes; `mutations(in:)` adds the others and the counts of the lists.
+struct ItemChanges {
+    /// A change of one item; `before` is `nil` for a new item, `after` for a deleted one.
+    struct Entry {
+        let before: Item?
+        var after: Item?
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The number of each entry by its item; empty until it is needed.
+    private var numbers: [Item.ID: Int] = [:]
+    /// Whether a changed item is a subtask or has subtasks.
+    private var haveFamily = false
+
+    init() {}
+
+    /// The change of one item.
+    init(_ before: Item?, _ after: Item?) { set(before, after) }
+
+    var count: Int { entries.count }
+
+    mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
+    /// Adds the change of an item that has none yet.
+    mutating func set(_ before: Item?, _ after: Item?) {
+        entries.append(Entry(before: before, after: after))
+        haveFamily = haveFamily || (before?.hasFamily ?? false) || (after?.hasFamily ?? false)
+    }
+
+    /// Places the changed items in their order, `Limits.positionGap` apart.
+    mutating func place(at position: Int) {
+        for number in entries.indices {
+            entries[number].after?.position = position + number * Limits.positionGap
+        }
+    }
+
+    /// The items that the changes delete.
+    var deleted: [Item] { entries.compactMap { $0.after == nil ? $0.before : nil } }
+
+    /// The items that leave a list for another one.
+    var moved: [Item] {
+        entries.compactMap { entry in
+            guard let before = entry.before, let after = entry.after else { return nil }
+            return before.checklistID == after.checklistID ? nil : before
+        }
+    }
+
+    /// The state of an item after the changes; the given one if it has no change.
+    func current(_ item: Item) -> Item? {
+        numbers[item.id].map { entries[$0].after } ?? item
+    }
+
+    /// The mutations of the items, their subtasks, their parents and the counts of their lists.
+    /// - Throws: `conflict` if a subtask that moves to another list has a name that is taken there.
+    mutating func mutations(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> [Mutation] {
+        if haveFamily { try addFamilies(in: &transaction) }
+        var mutations: [Mutation] = []
+        mutations.reserveCapacity(entries.count + 2)
+        for entry in entries { mutations.append(.item(before: entry.before, after: entry.after)) }
+        if entries.count == 1 {
+            // Most changes; without an array of counts.
+            transaction.recount(entries[0].before, entries[0].after, in: &mutations)
+            return mutations
+        }
+        for (list, counts) in listCounts {
+            transaction.recount(list, items: counts.all, unchecked: counts.unchecked, in: &mutations)
+        }
+        return mutations
+    }
+
+    /// How the counts of lists change. A change concerns one list or two.
+    private var listCounts: [(list: Checklist.ID, counts: SubtaskCounts)] {
+        var counts: [(list: Checklist.ID, counts: SubtaskCounts)] = []
+        for entry in entries {
+            for (item, sign) in [(entry.before, -1), (entry.after, 1)] {
+                guard let item else { continue }
+                let number: Int
+                if let known = counts.lastIndex(where: { $0.list == item.checklistID }) {
+                    number = known
+                } else {
+                    number = counts.count
+                    counts.append((item.checklistID, SubtaskCounts()))
+                }
+                counts[number].counts.add(item, times: sign)
+            }
+        }
+        return counts
+    }
+}
+
+// MARK: - Subtasks and parents
+
+extension ItemChanges {
+    /// Adds the changes of subtasks, then those of parents.
+    private mutating func addFamilies(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) {
+        for (number, entry) in entries.enumerated() {
+            if let id = (entry.after ?? entry.before)?.id { numbers[id] = number }
+        }
+        for entry in entries {
+            guard let before = entry.before, before.hasSubtasks else { continue }
+            for subtask in transaction.subtasks(of: before.id) {
+                try follow(subtask, before, entry.after, in: &transaction)
+            }
+        }
+        var counts: [Item.ID: SubtaskCounts] = [:]
+        var parents: [Item.ID] = []
+        for entry in entries {
+            for (item, sign) in [(entry.before, -1), (entry.after, 1)] {
+                guard let item, let parent = item.parentID else { continue }
+                if counts[parent] == nil { parents.append(parent) }
+                counts[parent, default: SubtaskCounts()].add(item, times: sign)
+            }
+        }
+        for id in parents {
+            if let change = counts[id], change != SubtaskCounts() { count(change, of: id, in: &transaction) }
+        }
+    }
+
+    /// Changes a subtask as the change of its parent requires.
+    private mutating func follow(
+        _ subtask: Item, _ before: Item, _ after: Item?, in transaction: inout some Transaction
+    ) throws(ChecklistsError) {
+        guard let current = current(subtask) else { return }
+        guard let after else { return replace(subtask, nil) }
+        var changed = current
+        if after.checklistID != before.checklistID, current.checklistID == before.checklistID {
+            changed.checklistID = after.checklistID
+            try transaction.check(changed.names, at: "/checklistId")
+            try transaction.checkAssignee(of: &changed, from: current)
+        }
+        changed.details.sectionID = after.sectionID
+        if !before.checked, after.checked {
+            if !changed.checked { changed.setChecked(true, at: transaction.now) }
+        } else if after.hasMovedOn(from: before), changed.checked {
+            changed.setChecked(false, at: transaction.now)
+        }
+        if changed.checked != current.checked { changed.reschedule(from: current, at: transaction.now) }
+        if changed != current { changed = transaction.edited(changed) }
+        if changed.details.parentPosition != after.position {
+            changed.details.parentPosition = after.position
+            changed = transaction.moved(changed)
+        }
+        if changed != current { replace(subtask, changed) }
+    }
+
+    /// Changes the counts of a parent.
+    private mutating func count(
+        _ change: SubtaskCounts, of id: Item.ID, in transaction: inout some Transaction
+    ) {
+        if let number = numbers[id] {
+            entries[number].after?.details.subtasks.add(change)
+        } else if let before = transaction.item(id) {
+            var after = transaction.moved(before)
+            after.details.subtasks.add(change)
+            replace(before, after)
+        }
+    }
+
+    /// Sets the state of an item that may have a change already.
+    private mutating func replace(_ item: Item, _ after: Item?) {
+        if let number = numbers[item.id] {
+            entries[number].after = after
+        } else {
+            numbers[item.id] = entries.count
+            entries.append(Entry(before: item, after: after))
+        }
+    }
+}
+
+extension Item {
+    /// Whether the item is a subtask or has subtasks.
+    fileprivate var hasFamily: Bool { hasDetails && (isSubtask || hasSubtasks) }
+
+    /// Whether a recurring item has come to another occurrence since.
+    fileprivate func hasMovedOn(from before: Item) -> Bool {
+        hasTiming && !checked && timing.lastStep != nil && timing.lastStep != before.timing.lastStep
+    }
+}
+
+extension SubtaskCounts {
+    /// Adds an item a number of times.
+    fileprivate mutating func add(_ item: Item, times: Int) {
+        all += times
+        if !item.checked { unchecked += times }
+    }
+
+    fileprivate mutating func add(_ other: SubtaskCounts) {
+        all += other.all
+        unchecked += other.unchecked
+    }
+}

@@ -1,0 +1,112 @@
+// Where an item stands: its section and its parent.
+
+extension Transaction {
+    /// Sets the section and the parent of an item, as a patch names them.
+    ///
+    /// - Parameters:
+    ///   - item: The item with all other fields of the patch, on its new list.
+    ///   - before: The item before the change; `nil` for a new one.
+    ///   - list: The list of the item.
+    ///   - pointer: The JSON Pointer of the item.
+    /// - Throws: `invalid`.
+    mutating func place(
+        _ item: inout Item, from before: Item?, by patch: ItemPatch, on list: Checklist,
+        within pointer: String = ""
+    ) throws(ChecklistsError) {
+        let leaves = before.map { $0.checklistID != list.id } ?? false
+        if leaves, item.hasDetails {
+            // The sections and the parent stay on the other list.
+            (item.details.sectionID, item.details.parentID, item.details.parentPosition) = (nil, nil, 0)
+        }
+        let details = patch.details
+        if let parent = details.parentID, parent != item.parentID {
+            try put(&item, below: parent, within: pointer, keepsPosition: patch.position != nil)
+        }
+        guard let section = details.sectionID else { return }
+        let known = section.flatMap { list.sections[$0]?.id }
+        if item.isSubtask {
+            guard known == item.sectionID || section == nil else {
+                throw .invalid([Violation(pointer + "/sectionId", .otherSection)])
+            }
+        } else if item.sectionID != known {
+            item.details.sectionID = known
+        }
+    }
+
+    /// Makes an item the last subtask of a parent, or an item of its own after its former parent.
+    /// - Throws: `invalid` if the parent cannot have it.
+    private mutating func put(
+        _ item: inout Item, below parent: Item.ID?, within pointer: String, keepsPosition: Bool
+    ) throws(ChecklistsError) {
+        guard let parent else {
+            let former = item.parentID
+            (item.details.parentID, item.details.parentPosition) = (nil, 0)
+            if !keepsPosition, let former { item.position = self.position(after: former, on: item) }
+            return
+        }
+        guard parent != item.id, let above = self.item(parent), above.checklistID == item.checklistID,
+            !above.isSubtask
+        else { throw .invalid([Violation(pointer + "/parentId", .notAParent)]) }
+        if item.hasSubtasks { throw .invalid([Violation(pointer + "/parentId", .hasSubtasks)]) }
+        if item.hasTiming, item.timing.recurrence != nil {
+            throw .invalid([Violation(pointer + "/recurrence", .recurringSubtask)])
+        }
+        guard above.details.subtasks.all < Limits.subtasksMax else {
+            throw .conflict([
+                Violation(pointer + "/parentId", .limitReached(Limits.subtasksMax, "subtasks"))
+            ])
+        }
+        item.details.parentID = parent
+        item.details.parentPosition = above.position
+        item.details.sectionID = above.sectionID
+        if !keepsPosition {
+            let last = above.hasSubtasks ? subtasks(of: parent).last?.position : nil
+            item.position = ((last ?? 0) + Limits.positionGap).asPosition
+        }
+    }
+
+    /// A position right after an item of the list, or that of the item if there is no gap. The id then breaks
+    /// the tie.
+    private mutating func position(after id: Item.ID, on item: Item) -> Int {
+        let around = neighbours(of: .after(id), on: item.checklistID, reach: 1)
+        guard let low = around.before.first?.position else { return item.position }
+        guard let high = around.after.first?.position else { return (low + Limits.positionGap).asPosition }
+        return low + (high - low) / 2
+    }
+
+    /// The section of a new item: the one that the patch names, or the one where the list had an item of this
+    /// text last.
+    ///
+    /// - Returns: The list with its memory, if that changes.
+    func rememberSection(of item: inout Item, by patch: ItemPatch, on list: Checklist) -> Sections? {
+        guard list.hasSections, !item.isSubtask else { return nil }
+        var sections = list.sections
+        guard sections.remember else { return nil }
+        if patch.details.sectionID == nil {
+            guard let known = sections.memory.section(of: item.text), sections[known] != nil else {
+                return nil
+            }
+            item.details.sectionID = known
+            return nil
+        }
+        sections.memory.remember(item.text, in: item.sectionID)
+        return sections == list.sections ? nil : sections
+    }
+}
+
+extension Array<Mutation> {
+    /// Sets the sections of a list in the mutation of the list.
+    mutating func set(_ sections: Sections, of list: Checklist) {
+        let number = lastIndex { mutation in
+            if case .checklist(_, let after?) = mutation { after.id == list.id } else { false }
+        }
+        if let number, case .checklist(let before, var after?) = self[number] {
+            after.sections = sections
+            self[number] = .checklist(before: before, after: after)
+        } else {
+            var after = list
+            after.sections = sections
+            append(.checklist(before: list, after: after))
+        }
+    }
+}

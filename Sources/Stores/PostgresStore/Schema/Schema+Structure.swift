@@ -1,0 +1,42 @@
+extension Schema {
+    /// Version 11: sections, tags, subtasks, amounts and starts of items, the order of a person's lists, and
+    /// saved views.
+    ///
+    /// Version 10 keeps all of them on items and lists that it changes. It does not maintain the counts of
+    /// subtasks, and leaves subtasks behind when it moves or deletes an item. It cannot read deleted records
+    /// and results of idempotency records that have such fields.
+    static let structure = [
+        "ALTER TABLE items ADD COLUMN details jsonb",
+        "ALTER TABLE items ADD COLUMN parent_id bigint",
+        "ALTER TABLE items ADD COLUMN parent_position bigint",
+        "ALTER TABLE items ADD COLUMN section_id bigint",
+        // The tags in the form by which they are compared: a JSON array of texts.
+        "ALTER TABLE items ADD COLUMN tag_keys jsonb",
+        "ALTER TABLE items ADD COLUMN start_date timestamptz",
+        "ALTER TABLE items ADD COLUMN start_on text",
+        "ALTER TABLE checklists ADD COLUMN sections jsonb",
+        // The members with a place, a pin or an archived list.
+        "ALTER TABLE checklists ADD COLUMN member_order jsonb",
+        "ALTER TABLE preferences ADD COLUMN views jsonb",
+        "ALTER TABLE owners ADD COLUMN views jsonb",
+        "DROP INDEX items_by_position",
+        // Each subtask follows its parent.
+        """
+        CREATE INDEX items_by_position ON items (owner_id, checklist_id,
+        (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position,
+        id)
+        """,
+        """
+        CREATE INDEX items_by_parent ON items (owner_id, parent_id, position, id)
+        WHERE parent_id IS NOT NULL
+        """,
+        """
+        CREATE INDEX items_by_section ON items (owner_id, checklist_id, section_id, id)
+        WHERE section_id IS NOT NULL
+        """,
+        "CREATE INDEX items_by_tag ON items USING gin (tag_keys jsonb_path_ops) WHERE tag_keys IS NOT NULL",
+        "CREATE INDEX items_by_assignee ON items (owner_id, assignee_id, id) WHERE assignee_id IS NOT NULL",
+        "CREATE INDEX items_by_check ON items (owner_id, checked_at, id) WHERE checked_at IS NOT NULL",
+        "CREATE INDEX items_by_move ON items (owner_id, changed_at, id) WHERE changed_at IS NOT NULL",
+    ]
+}
