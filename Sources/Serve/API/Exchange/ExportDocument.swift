@@ -21,6 +21,8 @@ public struct ExportDocument {
     private var checklists: ArraySlice<ChecklistSnapshot>
     /// The rest of the current list's items; `nil` between two lists.
     private var items: SnapshotItems.Iterator?
+    /// The places of items and sections in the current list.
+    private var references = ListReferences()
     private var phase = Phase.head
     /// Whether the current array already has an element.
     private var followsElement = false
@@ -67,6 +69,7 @@ public struct ExportDocument {
             } else if let checklist = checklists.popFirst() {
                 separate(&bytes)
                 begin(checklist.checklist, to: &bytes)
+                references = ListReferences(checklist.checklist)
                 items = checklist.items.makeIterator()
                 followsElement = false
             } else {
@@ -96,6 +99,10 @@ public struct ExportDocument {
         if format == .app { json.member("iconName", checklist.icon.rawValue) }
         if format == .full {
             checklist.resetRule?.writeMember(to: &json)
+            if checklist.hasSections {
+                json.member("sections", checklist.sections.all.map(\.name))
+                json.member("remembersSections", checklist.sections.remember)
+            }
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
         }
@@ -104,14 +111,17 @@ public struct ExportDocument {
         json.append(to: &bytes)
     }
 
-    private func write(_ item: Item, to bytes: inout [UInt8]) {
+    private mutating func write(_ item: Item, to bytes: inout [UInt8]) {
         if format == .plist {
             bytes += AppPropertyList.element(of: item).utf8
             return
         }
         var json = JSONWriter(capacity: 512)
         if format == .full {
-            ItemBody(item, isExport: true).write(to: &json)
+            json.object { json in
+                ItemBody(item, isExport: true).writeMembers(to: &json)
+                references.write(item, to: &json)
+            }
         } else {
             AppItemBody(item: item).write(to: &json)
         }
@@ -144,5 +154,30 @@ private struct AppItemBody: JSONWritable {
             json.member("shouldRemind", item.shouldRemind)
             json.member("itemID", item.id.rawValue)
         }
+    }
+}
+
+/// What the items of an exported list refer to, by its number in the document.
+private struct ListReferences {
+    private var sections: [Section.ID: Int] = [:]
+    private var count = 0
+    /// The number of the last item that is no subtask. Its subtasks follow it.
+    private var parent = 0
+
+    init() {}
+
+    init(_ checklist: Checklist) {
+        for (number, section) in checklist.sections.all.enumerated() { sections[section.id] = number }
+    }
+
+    /// Writes the members of the next item.
+    mutating func write(_ item: Item, to json: inout JSONWriter) {
+        if item.parentID != nil {
+            json.member("parent", parent)
+        } else {
+            parent = count
+            if let section = item.sectionID.flatMap({ sections[$0] }) { json.member("section", section) }
+        }
+        count += 1
     }
 }

@@ -130,6 +130,13 @@ struct ImportDecoder<Reader: DocumentReader> {
                 var fields = FieldReader(.object([member]), of: "a list", at: pointer)
                 list.draft.resetRule = fields.resetRule() ?? nil
                 try note(fields.violations)
+            case "sections" where value == .beginArray:
+                let member = JSONValue.Member(name, try self.value(value, in: bytes))
+                var fields = FieldReader(.object([member]), of: "a list", at: pointer)
+                list.sections = (fields.optional("sections", .texts) ?? [])
+                try note(fields.violations)
+            case "remembersSections":
+                if case .bool(let flag) = value { list.remembersSections = flag }
             case "items" where value == .beginArray:
                 list.items = try readItems(path, in: bytes, progress)
             // The server assigns a new id.
@@ -162,6 +169,8 @@ struct ImportDecoder<Reader: DocumentReader> {
         _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
     ) throws(DocumentError) -> [ImportedItem] {
         var items: [ImportedItem] = []
+        /// The places among the kept items, by those in the document.
+        var places: [Int: Int] = [:]
         var index = 0
         hasItems = true
         while let value = try nextElement(in: bytes) {
@@ -172,7 +181,11 @@ struct ImportDecoder<Reader: DocumentReader> {
                 throw Self.unusable(pointer, .tooMany(max: limits.itemsMax, "items, with all other lists"))
             }
             if value == .beginObject {
-                if let item = try readItem(path, in: bytes) { items.append(item) }
+                if var item = try readItem(path, in: bytes) {
+                    item.parent = item.parent.flatMap { places[$0] }
+                    places[index - 1] = items.count
+                    items.append(item)
+                }
             } else {
                 try skip(value, in: bytes)
                 try note(path, .wrongType(.object).with(Self.loss))
@@ -214,6 +227,10 @@ extension ImportDecoder {
             case ("updatedAt", _): item.updatedAt = try moment(value, path(), in: bytes)
             case ("location", .beginObject): item.draft.location = try readLocation(path(), in: bytes)
             case ("location", .null), ("notes", .null): break
+            case ("section", .number(let number)): item.section = Int(exactly: number)
+            case ("parent", .number(let number)):
+                // Its own place is that among the items that are kept.
+                item.parent = Int(exactly: number)
             case (let name, let value) where Self.timingFields.contains(name):
                 timing.append(JSONValue.Member(name, try self.value(value, in: bytes)))
             // The server assigns a new id.
@@ -254,6 +271,10 @@ extension ImportDecoder {
             case "/shouldRemind": item.draft.shouldRemind = false
             case "/dueOn": item.draft.dueOn = nil
             case "/timeZone": item.draft.timeZone = nil
+            case let part where part.hasPrefix("/tags"): item.draft.patch.details.tags = nil
+            case "/unit": item.draft.patch.details.unit = nil
+            case "/startDate", "/startOn":
+                (item.draft.patch.details.startDate, item.draft.patch.details.startOn) = (nil, nil)
             case let part where part.hasPrefix("/recurrence"): item.draft.recurrence = nil
             case "/repeatEvery": item.draft.repeatEvery = nil
             case let part where part.hasPrefix("/alarms"): item.draft.alarms = []
@@ -274,6 +295,7 @@ extension ImportDecoder {
 
     private static var timingFields: [String] {
         ["dueOn", "timeZone", "recurrence", "alarms", "repeatEvery"] + Timing.readOnlyFields
+            + ["tags", "quantity", "unit", "startDate", "startOn"]
     }
 
     /// Reads days, time zone, recurrence and alarms.
@@ -282,6 +304,7 @@ extension ImportDecoder {
     ) throws(DocumentError) {
         var fields = FieldReader(.object(members), of: "an item", at: pointer)
         item.draft.patch.readTiming(from: &fields, lead: .ignored)
+        item.draft.patch.details = DetailsPatch(from: &fields, isImport: true)
         item.completionsCount = fields.optional("completionsCount", .count) ?? 0
         item.lastCompletedAt = fields.nullable("lastCompletedAt", .timestamp) ?? nil
         try note(fields.violations)

@@ -33,6 +33,11 @@ struct ItemBody: JSONWritable {
         json.member("dueDate", timing.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
         if isExport { timing.writeMembersGiven(to: &json) } else { timing.writeMembers(to: &json) }
         json.member("shouldRemind", item.shouldRemind)
+        if isExport {
+            if item.hasDetails { item.details.writeMembersGiven(to: &json) }
+        } else {
+            (item.hasDetails ? item.details : .none).writeMembers(to: &json)
+        }
         json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
         json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
         if isExport {
@@ -115,6 +120,7 @@ extension ItemPatch {
         }
         location = fields.object("location", of: "a location", LocationPatch.init(from:))
         if isNew { assigneeID = fields.nullable("assigneeId", .identifier) }
+        details = DetailsPatch(from: &fields)
     }
 }
 
@@ -122,4 +128,4 @@ private let itemReadOnlyFields =
     [
         "id", "uid", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
         "changedBy",
-    ] + Timing.readOnlyFields
+    ] + Timing.readOnlyFields + Item.Details.readOnlyFields

@@ -41,7 +41,7 @@ extension DetailsPatch {
     }
 
     mutating func trim() {
-        tags = tags.map { $0.map(Tag.kept) }
+        tags = tags.map(Tag.kept)
         unit = unit.map { $0.map(TextRule.unit.kept) }
     }
 

@@ -25,6 +25,9 @@ extension Item {
 
         /// Creates the details of an item that has none.
         public init() {}
+
+        /// The details of an item that has none.
+        public static let none = Details()
     }
 
     /// The rarely used fields besides `timing`.

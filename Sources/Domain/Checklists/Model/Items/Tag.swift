@@ -10,19 +10,18 @@ public enum Tag {
     /// The tag as it is stored: trimmed, in NFC.
     static func kept(_ tag: String) -> String { tag.trimmed.precomposedStringWithCanonicalMapping }
 
+    /// The tags of an item as they are stored: each once, as it was written first.
+    static func kept(_ tags: [String]) -> [String] {
+        var keys: Set<String> = []
+        return tags.map(kept).filter { keys.insert($0.lowercased()).inserted }
+    }
+
     /// The rules that the tags of an item break.
     static func violations(_ tags: [String]) -> [Violation] {
         if tags.count > Limits.tagsMax {
             return [Violation("/tags", .tooMany(max: Limits.tagsMax, "tags"))]
         }
-        var violations: [Violation] = []
-        var numbers: [String: Int] = [:]
-        for (number, tag) in tags.enumerated() {
-            violations += Self.violations(of: tag, at: "/tags/\(number)")
-            guard let other = numbers.updateValue(number, forKey: key(of: tag)) else { continue }
-            violations.append(Violation("/tags/\(number)", .duplicateTag(of: "/tags/\(other)")))
-        }
-        return violations
+        return tags.enumerated().flatMap { number, tag in violations(of: tag, at: "/tags/\(number)") }
     }
 
     /// The rules that a tag breaks.

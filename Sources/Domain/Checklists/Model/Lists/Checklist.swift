@@ -79,7 +79,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 
     /// Whether the list has sections, or has lost some. This is faster than reading `sections`.
-    package var hasSections: Bool { boxedSections != nil }
+    public var hasSections: Bool { boxedSections != nil }
 
     /// The line under the list's name: `(No Item)`, `All Done!` or `2 Remaining`.
     public var summary: String {

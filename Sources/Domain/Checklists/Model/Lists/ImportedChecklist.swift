@@ -8,6 +8,8 @@ public struct ImportedChecklist: Hashable, Sendable {
     public var updatedAt: Timestamp?
     /// The names of the sections, in their order.
     public var sections: [String] = []
+    /// Whether the list remembers the sections of texts.
+    public var remembersSections = true
     /// The items, in the order of their positions.
     public var items: [ImportedItem]
 

@@ -72,6 +72,10 @@ extension Violation.Reason {
     package static let notAUUID = Self(
         .notAUUID, "must be a UUID", example: "0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a")
 
+    package static let notAQuantity = Self(
+        .outOfRange, "must be a number from 0.001 to \(Limits.quantityMax)",
+        ["min": .integer(0), "max": .integer(Limits.quantityMax)])
+
     package static func outOfRange(_ range: ClosedRange<Int>, isWhole: Bool = false) -> Self {
         Self(
             .outOfRange,

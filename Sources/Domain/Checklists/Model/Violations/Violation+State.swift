@@ -34,11 +34,6 @@ extension Violation.Reason {
         Self(.duplicate, "is the same as that of the item at \(pointer)", ["other": .text(pointer)])
     }
 
-    /// Another tag of the item is the same apart from case.
-    package static func duplicateTag(of pointer: String) -> Self {
-        Self(.duplicate, "is the same as \(pointer), apart from case", ["other": .text(pointer)])
-    }
-
     /// A change of several items sets the name of a calendar object.
     package static let severalItems = Self(.severalItems, "can be changed for one item at a time only")
 

@@ -65,6 +65,7 @@ package struct ImportChecklists: Operation {
             members: [Member(owner, .own)], createdAt: createdAt,
             updatedAt: list.updatedAt ?? createdAt, changedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
+        checklist.sections.remember = list.remembersSections
         for name in list.sections { _ = checklist.sections.add(name, in: transaction.nextRevision) }
         checklist.resetRule = transaction.resetRule(draft.resetRule, of: nil)
         checklist.resetAt = checklist.resetRule?.next(after: transaction.now)
