@@ -93,8 +93,8 @@ extension Need {
     /// A store therefore loads it only before the transaction's first change.
     package var isListing: Bool {
         switch self {
-        case .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleTombstones, .trash,
-            .allTrash:
+        case .taggedItems, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries,
+            .staleTombstones, .trash, .allTrash:
             true
         default: false
         }

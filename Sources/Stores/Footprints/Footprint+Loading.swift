@@ -45,8 +45,8 @@ extension Footprint {
         case .items(let id): knownItems(of: id) != nil
         case .subtasks(let id): knownSubtasks(of: id) != nil
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
-        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleTombstones,
-            .trash, .allTrash:
+        case .neighbours, .taggedItems, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries,
+            .staleTombstones, .trash, .allTrash:
             false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
@@ -88,6 +88,12 @@ extension Footprint {
         for item in present {
             if let parent = item.parentID { subtaskIDs[parent, default: []].insert(item.id) }
         }
+    }
+
+    /// Loads the items of some lists that have a tag.
+    public mutating func load(_ found: [Item], tagged key: String, on lists: [Checklist.ID]) {
+        for item in found { load(item, for: item.id) }
+        listings.taggedItems[.taggedItems(key, on: lists)] = found.map(\.id)
     }
 
     /// Loads all subtasks of an item.
@@ -314,5 +320,6 @@ extension Footprint {
         }
         if before == nil { subtaskIDs[id] = [] }
         listings.dueReminders = [:]
+        listings.taggedItems = [:]
     }
 }

@@ -37,6 +37,7 @@ public struct Footprint: Transaction, Sendable {
     /// Results of queries, and collections that are complete.
     struct Listings {
         var dueReminders: [Need: DueReminders] = [:]
+        var taggedItems: [Need: [Item.ID]] = [:]
         /// `nil` if not loaded; `.some(nil)` if no list has a reset.
         var dueReset: DueReset??
         /// The people all of whose webhooks are loaded.
@@ -113,6 +114,15 @@ extension Footprint {
             return []
         }
         return subtasks
+    }
+
+    public mutating func items(tagged key: String, on lists: [Checklist.ID]) -> [Item] {
+        let need = Need.taggedItems(key, on: lists)
+        guard let ids = listings.taggedItems[need] else {
+            miss(need)
+            return []
+        }
+        return ids.compactMap { knownItem($0) }
     }
 
     public mutating func lastPosition(of id: Checklist.ID) -> Int? {

@@ -22,6 +22,14 @@ extension MemoryStore: Transaction {
         return items[order[last]].anchorPosition
     }
 
+    public func items(tagged key: String, on lists: [Checklist.ID]) -> [Item] {
+        lists.flatMap { id in
+            (listIndexes[id]?.positions?.slots ?? []).map { items[$0] }.filter { item in
+                item.tags.contains { Tag.key(of: $0) == key }
+            }
+        }
+    }
+
     public func subtasks(of id: Item.ID) -> [Item] {
         guard let slot = itemSlots[id], let order = listIndexes[items[slot].checklistID]?.positions,
             let parent = order.index(of: slot, in: items)

@@ -74,6 +74,8 @@ struct PostgresDialect: Dialect {
         "jsonb_array_elements(\(array)) WITH ORDINALITY AS elements (element, number)"
     }
 
+    func hasElements(_ array: String, _ elements: String) -> String { "\(array) @> \(elements)" }
+
     // MARK: Texts
 
     func prefix(_ bytes: String, _ count: Int) -> String { "substring(\(bytes) for \(count))" }

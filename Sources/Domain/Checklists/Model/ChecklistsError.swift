@@ -44,6 +44,7 @@ public enum ChecklistsError: Error, Hashable, Sendable {
 public enum Resource: String, Sendable {
     case checklist
     case item
+    case tag
     case webhook
     case pushSubscription = "push subscription"
     case pushRegistration = "push registration"

@@ -66,6 +66,7 @@ public enum Need: Hashable, Sendable {
     case itemID(of: Item.Name)
     case items(of: Checklist.ID)
     case subtasks(of: Item.ID)
+    case taggedItems(String, on: [Checklist.ID])
     case lastPosition(of: Checklist.ID)
     case neighbours(of: ItemPlacement, on: Checklist.ID, reach: Int)
     case dueReminders(since: Timestamp, limit: Int)

@@ -130,6 +130,7 @@ extension MessageSummary {
         case .itemText: item?.text ?? ""
         case .itemNotes: notes
         case .itemImportant: "\(item?.important ?? false)"
+        case .itemTags: item?.tags.joined(separator: ", ") ?? ""
         case .listID: checklistID.map { "\($0)" } ?? ""
         case .listName: listName
         }

@@ -48,15 +48,20 @@ struct ItemRoutes {
             page, encodings.array(of: page.elements), of: "/v1/items", for: call, precondition)
     }
 
-    private func add(_ call: Call<Checklist.ID>, _ content: ItemDrafts) async throws -> Response {
+    private func add(
+        _ call: Call<Checklist.ID>, _ query: AdditionQuery, _ content: ItemDrafts
+    ) async throws -> Response {
         switch content {
-        case .many(let batch): return try await addBatch(call, batch)
+        case .many(let batch): return try await addBatch(call, query, batch)
         case .line(let body): return try await addLine(call, body)
         case .one(let draft):
             let draft = try await addresses.placed(draft)
             let result = try await call.session.addItem(
-                draft, to: call.id, idempotencyKey: call.idempotencyKey)
+                draft, to: call.id, merges: query.merges, idempotencyKey: call.idempotencyKey)
             let item = result.value
+            if item.createdIn < item.revision {
+                return .ok(encodings.json(of: item), tags.tag(of: item.revision)).replayed(result.isReplay)
+            }
             return .created(encodings.json(of: item), tags.tag(of: item.revision), at: "/v1/items/\(item.id)")
                 .replayed(result.isReplay)
         }
@@ -80,9 +85,15 @@ struct ItemRoutes {
     }
 
     /// Adds several items, all or none.
-    private func addBatch(_ call: Call<Checklist.ID>, _ batch: ItemBatch) async throws -> Response {
+    private func addBatch(
+        _ call: Call<Checklist.ID>, _ query: AdditionQuery, _ batch: ItemBatch
+    ) async throws -> Response {
         let drafts = try await addresses.placed(batch.drafts)
-        let result = try await call.session.addItems(drafts, to: call.id, idempotencyKey: call.idempotencyKey)
+        let result = try await call.session.addItems(
+            drafts, to: call.id, merges: query.merges, idempotencyKey: call.idempotencyKey)
+        if result.value.allSatisfy({ $0.createdIn < $0.revision }) {
+            return .ok(encodings.json(of: result.value)).replayed(result.isReplay)
+        }
         return .created(encodings.json(of: result.value), at: "/v1/checklists/\(call.id)/items")
             .replayed(result.isReplay)
     }
@@ -206,6 +217,16 @@ private enum ItemDrafts: RequestContent {
             self = .line(try QuickAddDraftBody.read(content))
         default: self = .one(try ItemDraftBody.read(content).draft)
         }
+    }
+}
+
+/// The query of new items.
+private struct AdditionQuery: RequestQuery {
+    /// Whether unchecked items of the same text and unit get the amounts instead.
+    let merges: Bool
+
+    init(_ query: inout QueryReader) {
+        merges = query.value("merge", .boolean) ?? false
     }
 }
 

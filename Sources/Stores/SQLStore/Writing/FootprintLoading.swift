@@ -29,6 +29,7 @@ struct FootprintLoading {
             case .itemID(let name): addItemID(of: name)
             case .items(let id): addItems(of: id)
             case .subtasks(let id): addSubtasks(of: id)
+            case .taggedItems(let key, let lists): addItems(tagged: key, on: lists)
             case .lastPosition(let id): ends.insert(id)
             case .neighbours(let placement, let id, let reach):
                 addNeighbours(of: placement, on: id, reach: reach, in: footprint)
@@ -139,6 +140,17 @@ extension FootprintLoading {
             """
         add(sql, [.int(id.rawValue)]) { rows, footprint in
             footprint.load(allItems: try rows.map { try Item(row: $0) }, of: id)
+        }
+    }
+
+    private mutating func addItems(tagged key: String, on lists: [Checklist.ID]) {
+        let sql = """
+            SELECT \(Item.columns) FROM items WHERE owner_id = $1 \
+            AND \(dialect.hasElements("tag_keys", "$2")) \
+            AND \(dialect.isIn("checklist_id", "$3"))
+            """
+        add(sql, [.json([key].storedJSON), .ids(lists)]) { rows, footprint in
+            footprint.load(try rows.map { try Item(row: $0) }, tagged: key, on: lists)
         }
     }
 

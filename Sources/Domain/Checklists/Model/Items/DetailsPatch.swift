@@ -30,7 +30,7 @@ extension DetailsPatch {
         if case .some(.some(let unit)) = unit {
             violations += TextRule.unit.violations(of: unit, at: "/unit")
             if isNew, (quantity ?? nil) == nil {
-                violations.append(Violation("/unit", .requiredWith("quantity")))
+                violations.append(Violation("/quantity", .requiredWith("unit")))
             }
         }
         if case .some(.some) = startDate, case .some(.some) = startOn {
@@ -70,7 +70,7 @@ extension Item {
         let details = details
         var violations: [Violation] = []
         if details.unit != nil, details.quantity == nil {
-            violations.append(Violation("/unit", .requiredWith("quantity")))
+            violations.append(Violation("/quantity", .requiredWith("unit")))
         }
         if startsAfterDue(details) {
             let field = details.startOn == nil ? "/startDate" : "/startOn"

@@ -146,6 +146,8 @@ extension Webhook.Template {
         case itemNotes = "item.notes"
         /// Whether the item is important: `true` or `false`.
         case itemImportant = "item.important"
+        /// The tags of the item, separated by a comma and a space.
+        case itemTags = "item.tags"
         case listID = "list.id"
         case listName = "list.name"
     }

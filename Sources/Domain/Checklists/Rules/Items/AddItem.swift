@@ -1,22 +1,32 @@
 extension CallerSession {
     /// Adds an item at its position, or at the end of a list.
+    ///
+    /// - Parameter merges: Whether an unchecked item of the same text and unit gets the amount instead. That
+    ///   item is the result.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func addItem(
-        _ draft: ItemDraft, to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
+        _ draft: ItemDraft, to checklist: Checklist.ID, merges: Bool = false,
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await store.write(
-            AddItem(draft: draft, checklistID: checklist), as: principal, ifMatch: nil, idempotencyKey: key)
+            AddItem(draft: draft, checklistID: checklist, merges: merges), as: principal, ifMatch: nil,
+            idempotencyKey: key)
     }
 }
 
 package struct AddItem: Operation {
     let draft: ItemDraft
     let checklistID: Checklist.ID
+    let merges: Bool
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, 1)]
-            + draft.needs(on: checklistID)
+            + draft.needs(on: checklistID) + (merges ? [.items(of: checklistID)] : [])
+    }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        merges ? transaction.checklist(checklistID)?.itemsCount ?? 1 : 1
     }
 
     package func decide(
@@ -26,6 +36,13 @@ package struct AddItem: Operation {
         let draft = try draft.validated()
         try checklist.checkAssignee(draft.assigneeID)
         try transaction.check(draft.names(on: checklistID))
+        if merges {
+            try checklist.checkChangesAtOnce()
+            var merging = ItemMerging(transaction.items(of: checklistID))
+            if let (before, after) = try merging.merge(draft, in: transaction) {
+                return Decision([.item(before: before, after: after)], after)
+            }
+        }
         let gap = draft.position == nil ? transaction.gapAtEnd(of: checklistID) : PositionGap(position: 0)
         let (item, sections) = try transaction.newItem(draft, on: checklist, at: gap.position)
         var changes = gap.moves

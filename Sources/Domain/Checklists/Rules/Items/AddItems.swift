@@ -1,27 +1,33 @@
 extension CallerSession {
     /// Adds all items or none: at their positions, or in order at the end of a list.
+    ///
+    /// - Parameter merges: Whether unchecked items of the same text and unit get the amounts instead. Those
+    ///   items are in the result, each once for every draft.
     /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
     public func addItems(
-        _ drafts: [ItemDraft], to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, merges: Bool = false,
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<[Item]> {
         try await store.write(
-            AddItems(drafts: drafts, checklistID: checklist), as: principal, ifMatch: nil, idempotencyKey: key
-        )
+            AddItems(drafts: drafts, checklistID: checklist, merges: merges), as: principal, ifMatch: nil,
+            idempotencyKey: key)
     }
 }
 
 package struct AddItems: Operation {
     let drafts: [ItemDraft]
     let checklistID: Checklist.ID
+    let merges: Bool
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, drafts.count)]
-            + drafts.flatMap { $0.needs(on: checklistID) }
+            + drafts.flatMap { $0.needs(on: checklistID) } + (merges ? [.items(of: checklistID)] : [])
     }
 
     package func size(in transaction: inout some Transaction) -> Int {
         drafts.count + drafts.count { $0.recurrence != nil } * Limits.itemsPerSeries
+            + (merges ? transaction.checklist(checklistID)?.itemsCount ?? 0 : 0)
     }
 
     package func decide(
@@ -39,10 +45,19 @@ package struct AddItems: Operation {
         let movesCount = changes.count
         changes.reserveCapacity(movesCount + drafts.count)
         var learning = checklist
+        var merging = try merging(in: &transaction, on: checklist)
+        var results: [Item.ID] = []
         for (number, draft) in drafts.enumerated() {
             do throws(ChecklistsError) {
+                if let (before, after) = try merging?.merge(draft, in: transaction) {
+                    changes.change(before, after)
+                    results.append(after.id)
+                    continue
+                }
                 let (item, sections) = try transaction.newItem(draft, on: learning, at: position)
                 changes.set(nil, item)
+                results.append(item.id)
+                merging?.add(item)
                 if let sections { learning.sections = sections }
             } catch {
                 throw error.within("/\(number)")
@@ -51,7 +66,17 @@ package struct AddItems: Operation {
         }
         var mutations = try changes.mutations(in: &transaction)
         if learning.sections != checklist.sections { mutations.set(learning.sections, of: checklist) }
-        return Decision(mutations, changes.entries[movesCount...].prefix(drafts.count).compactMap(\.after))
+        let items = Dictionary(
+            changes.entries[movesCount...].compactMap(\.after).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        return Decision(mutations, results.compactMap { items[$0] })
+    }
+
+    private func merging(
+        in transaction: inout some Transaction, on checklist: Checklist
+    ) throws(ChecklistsError) -> ItemMerging? {
+        guard merges else { return nil }
+        try checklist.checkChangesAtOnce()
+        return ItemMerging(transaction.items(of: checklistID))
     }
 
     /// The drafts as they are stored.

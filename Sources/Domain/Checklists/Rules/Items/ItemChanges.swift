@@ -30,6 +30,15 @@ struct ItemChanges {
         haveFamily = haveFamily || (before?.hasFamily ?? false) || (after?.hasFamily ?? false)
     }
 
+    /// Changes an item that may have a change already.
+    mutating func change(_ before: Item, _ after: Item) {
+        if let number = entries.lastIndex(where: { $0.after?.id == before.id }) {
+            entries[number].after = after
+        } else {
+            set(before, after)
+        }
+    }
+
     /// Places the changed items in their order, `Limits.positionGap` apart.
     mutating func place(at position: Int) {
         for number in entries.indices {

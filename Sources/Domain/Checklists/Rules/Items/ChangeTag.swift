@@ -1,0 +1,104 @@
+extension CallerSession {
+    /// Renames a tag on all items that the caller may change, as one change, and in the caller's saved views.
+    /// - Returns: The number of changed items.
+    /// - Throws: `notFound`, `invalid`, `conflict` for more than 250,000 items.
+    public func renameTag(_ tag: String, to name: String) async throws -> Int {
+        try await changeTag(tag, to: name)
+    }
+
+    /// Removes a tag from all items that the caller may change, as one change.
+    /// - Returns: The number of changed items.
+    /// - Throws: `notFound`, `conflict` for more than 250,000 items.
+    public func deleteTag(_ tag: String) async throws -> Int { try await changeTag(tag, to: nil) }
+
+    private func changeTag(_ tag: String, to name: String?) async throws -> Int {
+        try await store.write(
+            ChangeTag(tag: tag, name: name, principal: principal), as: principal, ifMatch: nil,
+            idempotencyKey: nil
+        ).value
+    }
+}
+
+package struct ChangeTag: Operation {
+    let tag: String
+    /// The new name; `nil` to remove the tag.
+    let name: String?
+    let principal: Principal
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] {
+        switch principal {
+        case .person(let person, device: _): [.checklistIDs(of: person), .preferences(of: person)]
+        case .guest(_, on: let list): [.checklist(list)]
+        }
+    }
+
+    package func size(in transaction: inout some Transaction) -> Int { items(in: &transaction).count }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Int> {
+        if let name { try Tag.violations(of: name, at: "/name").throwIfAny() }
+        let items = items(in: &transaction)
+        guard !items.isEmpty else { throw .notFound(.tag) }
+        guard items.count <= Limits.itemsChangedMax else {
+            throw .conflict([
+                Violation("", .limitReached(Limits.itemsChangedMax, "items that change in one step"))
+            ])
+        }
+        let key = Tag.key(of: tag)
+        var mutations: [Mutation] = []
+        mutations.reserveCapacity(items.count + 1)
+        for before in items {
+            var after = before
+            let tags = before.tags.compactMap { Tag.key(of: $0) == key ? name : $0 }
+            after.details.tags = Tag.kept(tags)
+            if after.isSame(as: before) { continue }
+            mutations.append(.item(before: before, after: transaction.edited(after)))
+        }
+        let count = mutations.count
+        if let name, let person = principal.personID {
+            let before = transaction.preferences(of: person)
+            var after = before
+            after.renameTag(key, to: name)
+            if after.views != before.views {
+                after.revision = transaction.nextRevision
+                mutations.append(.preferences(before: before, after: after))
+            }
+        }
+        return Decision(mutations, count)
+    }
+
+    /// The items with the tag on lists that the caller may change.
+    private func items(in transaction: inout some Transaction) -> [Item] {
+        let lists: [Checklist.ID] =
+            switch principal {
+            case .person(let person, device: _): transaction.checklistIDs(of: person)
+            case .guest(_, on: let list): [list]
+            }
+        let found = transaction.items(tagged: Tag.key(of: tag), on: lists)
+        var mayChange: [Checklist.ID: Bool] = [:]
+        var items: [Item] = []
+        for item in found {
+            let known = mayChange[item.checklistID]
+            let role = transaction.checklist(item.checklistID)?.role(of: principal, at: transaction.now)
+            let may = known ?? (role.map { $0 >= .edit } ?? false)
+            mayChange[item.checklistID] = may
+            if may { items.append(item) }
+        }
+        return items
+    }
+}
+
+extension Preferences {
+    /// Renames a tag in the queries of the saved views.
+    fileprivate mutating func renameTag(_ key: String, to name: String) {
+        for view in views.indices {
+            for number in views[view].query.indices where views[view].query[number].name == "tag" {
+                if Tag.key(of: views[view].query[number].value) == key {
+                    views[view].query[number].value = Tag.kept(name)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Checklists
+import Dates
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `The details of an item in a store` {
+    @Test(arguments: StoreKind.allCases) func `are kept, changed and cleared`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let day = try #require(CivilDate("2026-12-01"))
+        let amount = try #require(Quantity(thousandths: 1_500))
+        let item = try await contract.item("Flour", on: list) { draft in
+            draft.patch.details.tags = [" Baking ", "baking", "home"]
+            draft.patch.details.quantity = amount
+            draft.patch.details.unit = " kg "
+            draft.patch.details.startOn = day
+        }
+        #expect(item.tags == ["Baking", "home"])
+        #expect(item.details.quantity?.text == "1.5" && item.details.unit == "kg")
+        #expect(item.details.startOn == day)
+        try await #expect(contract.store.asFirst.item(item.id) == item)
+        let moment = contract.later(1_000)
+        let changed = try await contract.change(item.id) { patch in
+            patch.details.tags = []
+            patch.details.startDate = moment
+            patch.details.quantity = .some(nil)
+        }
+        #expect(changed.tags.isEmpty && changed.details.quantity == nil && changed.details.unit == nil)
+        #expect(changed.details.startOn == nil && changed.details.startDate == moment)
+        let cleared = try await contract.change(item.id) { $0.details.startDate = .some(nil) }
+        #expect(!cleared.hasDetails)
+        try await #expect(contract.store.asFirst.item(item.id) == cleared)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `are refused with all violations`(kind: StoreKind) async throws
+    {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        var draft = ItemDraft(text: "Flour")
+        draft.patch.details.tags = ["one, two", "", "line\nbreak", String(repeating: "x", count: 51)]
+        draft.patch.details.unit = String(repeating: "x", count: 21)
+        let bad = draft
+        let violations = [
+            Violation("/tags/0", .comma), Violation("/tags/1", .empty), Violation("/tags/2", .control("\n")),
+            Violation("/tags/3", .tooLong(max: 50, .characters)),
+            Violation("/unit", .tooLong(max: 20, .characters)), Violation("/quantity", .requiredWith("unit")),
+        ]
+        try await contract.expect(.invalid(violations)) {
+            _ = try await contract.store.asFirst.addItem(bad, to: list, idempotencyKey: nil)
+        }
+        let item = try await contract.item(on: list)
+        var many = ItemPatch()
+        many.details.tags = (0...20).map { "Tag \($0)" }
+        let sent = many
+        try await contract.expect(.invalid([Violation("/tags", .tooMany(max: 20, "tags"))])) {
+            _ = try await contract.store.asFirst.updateItem(item.id, sent, ifMatch: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `have no start after the due time`(kind: StoreKind) async throws
+    {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let (due, start) = (contract.later(10_000), contract.later(20_000))
+        let item = try await contract.item(on: list) { $0.dueDate = due }
+        var patch = ItemPatch()
+        patch.details.startDate = start
+        let sent = patch
+        try await contract.expect(.invalid([Violation("/startDate", .startAfterDue)])) {
+            _ = try await contract.store.asFirst.updateItem(item.id, sent, ifMatch: nil)
+        }
+        try await contract.change(item.id) { $0.details.startDate = due }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `name only sections of the list`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) { $0.patch.details.sectionID = Section.ID(rawValue: 7) }
+        #expect(item.sectionID == nil)
+    }
+}
+
+@Suite(.closingStores) struct `The amount of an item in a store` {
+    @Test(arguments: StoreKind.allCases) func `grows by a merged addition`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let session = try await contract.store.asFirst
+        let milk = try await contract.item("Milk", on: list)
+        func add(_ text: String, _ thousandths: Int?, _ unit: String? = nil) async throws -> Item {
+            var draft = ItemDraft(text: text)
+            draft.patch.details.quantity = thousandths.flatMap { Quantity(thousandths: $0) }
+            draft.patch.details.unit = unit
+            return try await session.addItem(draft, to: list, merges: true, idempotencyKey: nil).value
+        }
+        let more = try await add("MILK", 2_000)
+        #expect(more.id == milk.id && more.text == "Milk" && more.details.quantity?.text == "3")
+        try await #expect(session.item(milk.id) == more)
+        let litre = try await add("milk", 1_500, "l")
+        #expect(litre.id != milk.id)
+        let litres = try await add("Milk", 500, "L")
+        #expect(litres.id == litre.id && litres.details.quantity?.text == "2")
+        _ = try await session.toggleItem(milk.id, ifMatch: nil, idempotencyKey: nil)
+        try await #expect(add("Milk", nil).id != milk.id)
+        var drafts = [ItemDraft(text: "Eggs"), ItemDraft(text: "eggs")]
+        drafts[1].patch.details.quantity = Quantity(thousandths: 5_000)
+        let eggs = try await session.addItems(drafts, to: list, merges: true, idempotencyKey: nil).value
+        #expect(eggs.map(\.id) == [eggs[0].id, eggs[0].id] && eggs[1].details.quantity?.text == "6")
+        try await contract.expect(.invalid([Violation("/quantity", .notAQuantity)])) {
+            _ = try await add("Eggs", 1_000_000_000)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is not merged into an item that recurs`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let (due, rule) = (contract.later(1_000), try RecurrenceRule("FREQ=DAILY"))
+        let item = try await contract.item("Water", on: list) { draft in
+            draft.dueDate = due
+            draft.recurrence = Recurrence(rule)
+        }
+        let added = try await contract.store.asFirst.addItem(
+            ItemDraft(text: "Water"), to: list, merges: true, idempotencyKey: nil
+        ).value
+        #expect(added.id != item.id && added.details.quantity == nil)
+    }
+}
+
+@Suite(.closingStores) struct `A tag of items in a store` {
+    @Test(arguments: StoreKind.allCases) func `is renamed and removed everywhere in one change`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let lists = [try await contract.list("One"), try await contract.list("Two")]
+        var items: [Item.ID] = []
+        for list in lists {
+            items.append(
+                try await contract.item(on: list) { $0.patch.details.tags = ["a", "Home", "b"] }.id)
+        }
+        let session = try await contract.store.asFirst
+        try await #expect(session.renameTag("home", to: "House") == 2)
+        for id in items { try await #expect(session.item(id).tags == ["a", "House", "b"]) }
+        let revisions = try await [session.item(items[0]).revision, session.item(items[1]).revision]
+        #expect(Set(revisions).count == 1)
+        // Two tags become one.
+        try await #expect(session.renameTag("a", to: "house") == 2)
+        try await #expect(session.item(items[0]).tags == ["house", "b"])
+        try await #expect(session.deleteTag("HOUSE") == 2)
+        try await #expect(session.item(items[0]).tags == ["b"])
+        try await contract.expect(.notFound(.tag)) { _ = try await session.deleteTag("house") }
+        try await contract.expect(.invalid([Violation("/name", .comma)])) {
+            _ = try await session.renameTag("b", to: "c,d")
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `stays on lists that the person may not change`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) { $0.patch.details.tags = ["home"] }
+        let anna = try await contract.store.asFirst.addPerson(named: "Anna", idempotencyKey: nil).value.id
+        let store = try await contract.store
+        try await store.asFirst.share(list, with: anna, .view)
+        let session = Session(store, for: .person(anna, device: nil))
+        try await contract.expect(.notFound(.tag)) { _ = try await session.renameTag("home", to: "house") }
+        try await store.asFirst.share(list, with: anna, .edit)
+        try await #expect(session.renameTag("home", to: "house") == 1)
+        try await #expect(store.asFirst.item(item.id).tags == ["house"])
+    }
+}

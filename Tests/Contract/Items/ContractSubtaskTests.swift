@@ -1,0 +1,239 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `A subtask in a store` {
+    /// A list with "Party" and its subtasks "Cake" and "Guests", followed by "Rest".
+    private struct Party {
+        let contract: Contract
+        let list: Checklist.ID
+        let party: Item.ID
+        let cake: Item.ID
+        let guests: Item.ID
+
+        init(_ kind: StoreKind) async throws {
+            contract = try await Contract(kind)
+            list = try await contract.list()
+            party = try await contract.item("Party", on: list).id
+            try await contract.item("Rest", on: list)
+            let parent = party
+            let added = { [contract, list] (text: String) async throws in
+                try await contract.item(text, on: list) { $0.patch.details.parentID = parent }.id
+            }
+            cake = try await added("Cake")
+            guests = try await added("Guests")
+        }
+
+        func item(_ id: Item.ID) async throws -> Item { try await contract.store.asFirst.item(id) }
+
+        func move(_ id: Item.ID, _ placement: ItemPlacement) async throws {
+            let session = try await contract.store.asFirst
+            _ = try await session.moveItem(id, to: placement, ifMatch: nil, idempotencyKey: nil)
+        }
+
+        func counts() async throws -> SubtaskCounts { try await item(party).details.subtasks }
+
+        func texts() async throws -> [String] { try await contract.texts(on: list) }
+
+        func counted() async throws -> [Int] {
+            let list = try await contract.store.asFirst.checklist(list)
+            return [list.itemsCount, list.uncheckedItemsCount]
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `follows its parent in both directions`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        try await #expect(party.texts() == ["Party", "Cake", "Guests", "Rest"])
+        var query = ItemQuery(checklistID: party.list)
+        query.sort = [SortKey(.position, descending: true)]
+        let texts = try await party.contract.store.asFirst.items(query).elements.map(\.text)
+        #expect(texts == ["Rest", "Party", "Guests", "Cake"])
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
+        try await #expect(party.counted() == [4, 4])
+        query.page.limit = 2
+        let page = try await party.contract.store.asFirst.items(query)
+        query.page.cursor = page.next
+        let rest = try await party.contract.store.asFirst.items(query).elements.map(\.text)
+        #expect(rest == ["Guests", "Cake"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is checked with its parent, which it does not check`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let session = try await party.contract.store.asFirst
+        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 1))
+        _ = try await session.toggleItem(party.guests, ifMatch: nil, idempotencyKey: nil)
+        try await #expect(party.item(party.party).checked == false)
+        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        let parent = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil).value
+        #expect(parent.checked && parent.details.subtasks == SubtaskCounts(all: 2, unchecked: 0))
+        try await #expect(party.item(party.party) == parent)
+        try await #expect(party.item(party.cake).checked && party.item(party.guests).checked)
+        try await #expect(party.counted() == [4, 1])
+        _ = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
+        try await #expect(party.item(party.cake).checked)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is unchecked when its parent recurs`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let due = party.contract.later(60_000)
+        let rule = try RecurrenceRule("FREQ=DAILY")
+        try await party.contract.change(party.party) { patch in
+            patch.dueDate = due
+            patch.recurrence = Recurrence(rule)
+        }
+        let session = try await party.contract.store.asFirst
+        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        _ = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
+        try await #expect(!party.item(party.party).checked && !party.item(party.cake).checked)
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
+        try await #expect(party.counted() == [4, 4])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is deleted and restored with its parent`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let session = try await party.contract.store.asFirst
+        let trash = try #require(try await session.deleteItem(party.party, ifMatch: nil))
+        try await #expect(party.texts() == ["Rest"] && party.counted() == [1, 1])
+        _ = try await session.restore(trash, idempotencyKey: nil)
+        try await #expect(party.texts() == ["Party", "Cake", "Guests", "Rest"])
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
+        try await #expect(party.counted() == [4, 4])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is restored as an item without its parent`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let session = try await party.contract.store.asFirst
+        let trash = try #require(try await session.deleteItem(party.cake, ifMatch: nil))
+        try await #expect(party.counts() == SubtaskCounts(all: 1, unchecked: 1))
+        try await session.deleteItem(party.party, ifMatch: nil)
+        _ = try await session.restore(trash, idempotencyKey: nil)
+        try await #expect(party.item(party.cake).parentID == nil)
+        try await #expect(Set(party.texts()) == ["Cake", "Rest"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `moves to another list with its parent`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let other = try await party.contract.list("Other")
+        try await party.contract.item("There", on: other)
+        try await party.contract.change(party.party) { $0.checklistID = other }
+        try await #expect(party.texts() == ["Rest"] && party.counted() == [1, 1])
+        try await #expect(party.contract.texts(on: other) == ["There", "Party", "Cake", "Guests"])
+        try await party.contract.change(party.cake) { $0.checklistID = party.list }
+        try await #expect(party.item(party.cake).parentID == nil)
+        try await #expect(party.texts() == ["Rest", "Cake"])
+        try await #expect(party.counts() == SubtaskCounts(all: 1, unchecked: 1))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `becomes an item after its parent, and a subtask again`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        try await party.contract.change(party.cake) { $0.details.parentID = .some(nil) }
+        try await #expect(party.texts() == ["Party", "Guests", "Cake", "Rest"])
+        try await #expect(party.counts() == SubtaskCounts(all: 1, unchecked: 1))
+        try await party.contract.change(party.cake) { $0.details.parentID = party.party }
+        try await #expect(party.texts() == ["Party", "Guests", "Cake", "Rest"])
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is placed among its siblings, and follows a move`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let session = try await party.contract.store.asFirst
+        try await party.move(party.guests, .before(party.cake))
+        try await #expect(party.texts() == ["Party", "Guests", "Cake", "Rest"])
+        try await party.move(party.party, .last)
+        try await #expect(party.texts() == ["Rest", "Party", "Guests", "Cake"])
+        let rest = try await session.items(ItemQuery(checklistID: party.list)).elements[0].id
+        try await party.contract.expect(.conflict([Violation("/after", .notASibling)])) {
+            try await party.move(rest, .after(party.cake))
+        }
+        // Many items at one spot make the store move neighbours; subtasks stay with their parents.
+        for number in 0..<80 {
+            let item = try await party.contract.item("\(number)", on: party.list)
+            try await party.move(item.id, .before(party.party))
+        }
+        let texts = try await party.texts()
+        #expect(texts.suffix(3) == ["Party", "Guests", "Cake"])
+        #expect(texts.first == "Rest" && texts.dropFirst().first == "0" && texts.count == 84)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is refused where it cannot be`(kind: StoreKind) async throws {
+        let party = try await Party(kind)
+        let contract = party.contract
+        let other = try await contract.item("Elsewhere", on: contract.list("Other"))
+        func refuses(
+            _ pointer: String, _ reason: Violation.Reason, _ item: Item.ID,
+            location: SourceLocation = #_sourceLocation, _ fill: (inout ItemPatch) -> Void
+        ) async throws {
+            var patch = ItemPatch()
+            fill(&patch)
+            let sent = patch
+            try await contract.expect(.invalid([Violation(pointer, reason)]), location: location) {
+                _ = try await contract.store.asFirst.updateItem(item, sent, ifMatch: nil)
+            }
+        }
+        try await refuses("/parentId", .notAParent, party.cake) { $0.details.parentID = party.guests }
+        try await refuses("/parentId", .notAParent, party.cake) { $0.details.parentID = party.cake }
+        try await refuses("/parentId", .notAParent, party.cake) { $0.details.parentID = other.id }
+        let rest = try await contract.item("Top", on: party.list).id
+        try await refuses("/parentId", .hasSubtasks, party.party) { $0.details.parentID = rest }
+        let (due, rule) = (contract.later(60_000), try RecurrenceRule("FREQ=DAILY"))
+        try await refuses("/recurrence", .recurringSubtask, party.cake) { patch in
+            patch.dueDate = due
+            patch.recurrence = Recurrence(rule)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is copied with its parent, and reset with its list`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let session = try await party.contract.store.asFirst
+        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        var options = ChecklistCopy()
+        options.unchecked = true
+        let copy = try await session.copyChecklist(party.list, options, idempotencyKey: nil).value
+        let items = try await session.items(ItemQuery(checklistID: copy.id)).elements
+        #expect(items.map(\.text) == ["Party", "Cake", "Guests", "Rest"])
+        #expect(items.map(\.parentID) == [nil, items[0].id, items[0].id, nil])
+        #expect(items[0].details.subtasks == SubtaskCounts(all: 2, unchecked: 2))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `can be changed among many at once`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let session = try await party.contract.store.asFirst
+        var check = ItemPatch()
+        check.checked = true
+        var filter = ItemFilter()
+        filter.text = "Party"
+        _ = try await session.updateItems(of: party.list, where: filter, check)
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 0))
+        try await #expect(party.counted() == [4, 1])
+        let other = try await party.contract.list("Other")
+        var move = ItemPatch()
+        move.checklistID = other
+        _ = try await session.updateItems(of: party.list, where: ItemFilter(), move)
+        try await #expect(party.contract.texts(on: other) == ["Party", "Cake", "Guests", "Rest"])
+        try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 0))
+        let deletion = try await session.deleteItems(of: other, checked: true)
+        #expect(deletion.count == 3)
+        try await #expect(party.contract.texts(on: other) == ["Rest"])
+    }
+}
