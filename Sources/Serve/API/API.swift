@@ -54,6 +54,7 @@ public struct API: Sendable {
                 addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags,
                 quickAdd: quickAdd
             ).endpoints,
+            TagRoutes().endpoints,
             QuickAddRoutes(reader: quickAdd).endpoints,
             WeatherRoutes(source: weather, now: now).endpoints,
             ReminderRoutes(

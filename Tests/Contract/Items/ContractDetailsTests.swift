@@ -160,7 +160,7 @@ import Testing
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let item = try await contract.item(on: list) { $0.patch.details.tags = ["home"] }
-        let anna = try await contract.store.asFirst.addPerson(named: "Anna", idempotencyKey: nil).value.id
+        let anna = try await contract.store.addPerson(named: "Anna", idempotencyKey: nil).value.id
         let store = try await contract.store
         try await store.asFirst.share(list, with: anna, .view)
         let session = Session(store, for: .person(anna, device: nil))

@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import StoreFixtures
 import Testing
 
@@ -72,7 +73,8 @@ import Testing
         let parent = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil).value
         #expect(parent.checked && parent.details.subtasks == SubtaskCounts(all: 2, unchecked: 0))
         try await #expect(party.item(party.party) == parent)
-        try await #expect(party.item(party.cake).checked && party.item(party.guests).checked)
+        try await #expect(party.item(party.cake).checked)
+        try await #expect(party.item(party.guests).checked)
         try await #expect(party.counted() == [4, 1])
         _ = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
         try await #expect(party.item(party.cake).checked)
@@ -91,7 +93,8 @@ import Testing
         let session = try await party.contract.store.asFirst
         _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
         _ = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
-        try await #expect(!party.item(party.party).checked && !party.item(party.cake).checked)
+        try await #expect(!party.item(party.party).checked)
+        try await #expect(!party.item(party.cake).checked)
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
         try await #expect(party.counted() == [4, 4])
     }
@@ -102,7 +105,8 @@ import Testing
         let party = try await Party(kind)
         let session = try await party.contract.store.asFirst
         let trash = try #require(try await session.deleteItem(party.party, ifMatch: nil))
-        try await #expect(party.texts() == ["Rest"] && party.counted() == [1, 1])
+        try await #expect(party.texts() == ["Rest"])
+        try await #expect(party.counted() == [1, 1])
         _ = try await session.restore(trash, idempotencyKey: nil)
         try await #expect(party.texts() == ["Party", "Cake", "Guests", "Rest"])
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
@@ -129,7 +133,8 @@ import Testing
         let other = try await party.contract.list("Other")
         try await party.contract.item("There", on: other)
         try await party.contract.change(party.party) { $0.checklistID = other }
-        try await #expect(party.texts() == ["Rest"] && party.counted() == [1, 1])
+        try await #expect(party.texts() == ["Rest"])
+        try await #expect(party.counted() == [1, 1])
         try await #expect(party.contract.texts(on: other) == ["There", "Party", "Cake", "Guests"])
         try await party.contract.change(party.cake) { $0.checklistID = party.list }
         try await #expect(party.item(party.cake).parentID == nil)

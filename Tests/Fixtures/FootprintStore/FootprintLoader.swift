@@ -22,6 +22,9 @@ package struct FootprintLoader {
         case .item(let id): footprint.load(memory.item(id), for: id)
         case .itemID(let uid): footprint.load(memory.itemID(of: uid), of: uid)
         case .items(let id): footprint.load(allItems: Array(memory.items(of: id)), of: id)
+        case .subtasks(let id): footprint.load(subtasks: memory.subtasks(of: id), of: id)
+        case .taggedItems(let key, let lists):
+            footprint.load(memory.items(tagged: key, on: lists), tagged: key, on: lists)
         case .lastPosition(let id): load(.last, on: id, reach: 1, into: &footprint)
         case .neighbours(let placement, let id, let reach):
             load(placement, on: id, reach: reach, into: &footprint)

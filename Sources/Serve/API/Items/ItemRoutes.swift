@@ -103,7 +103,7 @@ struct ItemRoutes {
     ) async throws -> Response {
         let patch = try await addresses.placed(body.patch, of: nil)
         let changed = try await call.session.updateItems(of: call.id, where: filter, patch)
-        return .ok(ChangeBody(changed: changed))
+        return .ok(ChangedItemsBody(changed: changed))
     }
 
     private func removeOfChecklist(
@@ -249,7 +249,7 @@ private struct DeletionBody: JSONWritable {
 }
 
 /// The number of changed items in JSON.
-private struct ChangeBody: JSONWritable {
+struct ChangedItemsBody: JSONWritable {
     let changed: Int
 
     func write(to json: inout JSONWriter) {
