@@ -23,10 +23,16 @@ public import Checklists
 /// parser does not understand the whole, it takes nothing: `Pay the third Friday`, `Meeting 5pm EST`, `every
 /// day except Sunday`. A range of times stays in the text: `tomorrow 9-11` is tomorrow.
 ///
+/// A word after an `@` is a tag.
+///
 /// Quotations, URLs, mail addresses and parts of words stay in the text.
 public enum QuickAdd {
     /// The maximum length of a line, in UTF-16 units. Longer lines are not parsed.
     public static let unitsMax = 1_000
+    /// The maximum length of a tag, in characters. A longer word after an `@` stays in the text.
+    public static let tagCharactersMax = 50
+    /// The maximum number of different tags in a line. More of them stay in the text.
+    public static let tagsMax = 20
 
     /// Parses a line, in time linear in its length.
     ///
@@ -34,8 +40,18 @@ public enum QuickAdd {
     ///   - now: The local date and time of the writer.
     ///   - language: The language of the line, if known. It decides ambiguous phrases.
     public static func read(_ text: String, now: DayAndTime, language: Language? = nil) -> Reading {
-        guard text.utf16.count <= unitsMax else { return Reading(source: text, parts: []) }
+        guard text.utf16.count <= unitsMax else { return Reading(source: text) }
         let sentence = Sentence(Token.tokens(of: text), now: now, language: language)
-        return Reading(source: text, parts: sentence.parts(of: text))
+        let (parts, details) = sentence.partsAndDetails(of: text)
+        return Reading(source: text, parts: parts, details: details)
+    }
+
+    /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed.
+    static func isTag(_ name: String) -> Bool {
+        guard 1...tagCharactersMax ~= name.count, let first = name.first, let last = name.last else {
+            return false
+        }
+        return !first.isBlank && !last.isBlank && !name.contains(",")
+            && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }

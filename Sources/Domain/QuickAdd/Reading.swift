@@ -8,21 +8,32 @@ extension QuickAdd {
         public let source: String
         /// The recognised parts in the order of the text; no two overlap.
         public let parts: [Part]
-        /// The remaining text for the item, without the parts and the white space around them.
+        /// The tags in the order of the text.
+        public let details: [Detail]
+        /// The remaining text for the item, without parts, details and the white space around them.
         public let text: String
 
-        /// Creates a reading. If the parts would leave no text, the reading has no parts.
-        init(source: String, parts: [Part]) {
+        /// Creates a reading. If the parts and details would leave no text, the reading has none of them.
+        init(source: String, parts: [Part] = [], details: [Detail] = []) {
             self.source = source
-            let rest = Self.rest(of: source, without: parts)
+            let ranges =
+                parts.map { $0.offset..<$0.offset + $0.length }
+                + details.map { $0.offset..<$0.offset + $0.length }
+            let rest = Self.rest(of: source, without: ranges.sorted { $0.lowerBound < $1.lowerBound })
             let isText = rest.contains { !$0.isBlank && !$0.isPunctuation }
             self.parts = isText ? parts : []
-            text = isText && !parts.isEmpty ? rest : source
+            self.details = isText ? details : []
+            text = isText && !ranges.isEmpty ? rest : source
         }
 
         /// The same reading with the chosen parts left in the text.
         public func leaving(_ isLeft: (Part) -> Bool) -> Reading {
-            Reading(source: source, parts: parts.filter { !isLeft($0) })
+            Reading(source: source, parts: parts.filter { !isLeft($0) }, details: details)
+        }
+
+        /// The same reading with the chosen details left in the text.
+        public func leavingDetails(_ isLeft: (Detail) -> Bool) -> Reading {
+            Reading(source: source, parts: parts, details: details.filter { !isLeft($0) })
         }
     }
 
@@ -98,15 +109,15 @@ extension QuickAdd.Reading {
         return nil
     }
 
-    /// The text between the parts, joined.
-    private static func rest(of source: String, without parts: [QuickAdd.Part]) -> String {
+    /// The text between ranges of UTF-16 units, joined.
+    private static func rest(of source: String, without ranges: [Range<Int>]) -> String {
         let units = source.utf16
         var rest = ""
         var start = units.startIndex
-        for part in parts + [nil] {
-            let end = part.map { units.index(units.startIndex, offsetBy: $0.offset) } ?? units.endIndex
+        for range in ranges + [nil] {
+            let end = range.map { units.index(units.startIndex, offsetBy: $0.lowerBound) } ?? units.endIndex
             append(source[start..<end], to: &rest, isFirst: start == units.startIndex)
-            if let part { start = units.index(end, offsetBy: part.length) }
+            if let range { start = units.index(end, offsetBy: range.count) }
         }
         while rest.last?.isBlank ?? false { rest.removeLast() }
         return rest

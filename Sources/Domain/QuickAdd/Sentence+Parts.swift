@@ -1,34 +1,57 @@
 extension Sentence {
-    /// A part given by its tokens.
-    private typealias Found = (tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)
+    /// What a stretch of the text means.
+    private enum Finding: Hashable {
+        case part(QuickAdd.Meaning)
+        case detail(QuickAdd.Detail.Value)
+    }
 
-    /// The recognised parts of the text.
-    func parts(of text: String) -> [QuickAdd.Part] {
-        var found = timeParts()
-        var hasList = false
-        for (index, token) in tokens.enumerated() {
-            switch token.kind {
-            case .important: found.append((index...index, .important))
-            case .list(let name) where !hasList:
-                hasList = true
-                found.append((index...index, .list(name)))
-            default: break
-            }
-        }
-        found.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
-        found = withSeparators(found)
+    /// A part or detail given by its tokens.
+    private typealias Found = (tokens: ClosedRange<Int>, finding: Finding)
+
+    /// The recognised parts and details, each in the order of the text.
+    func partsAndDetails(of text: String) -> (parts: [QuickAdd.Part], details: [QuickAdd.Detail]) {
+        var found = timeParts().map { ($0.tokens, Finding.part($0.meaning)) } + marks()
+        found.sort { $0.0.lowerBound < $1.0.lowerBound }
         let units = text.utf16
-        return found.map { tokens, meaning in
+        var (parts, details): ([QuickAdd.Part], [QuickAdd.Detail]) = ([], [])
+        for (tokens, finding) in withSeparators(found) {
             let offset = self.tokens[tokens.lowerBound].offset
             let length = self.tokens[tokens.upperBound].end - offset
             let start = units.index(units.startIndex, offsetBy: offset)
-            let end = units.index(start, offsetBy: length)
-            return QuickAdd.Part(
-                offset: offset, length: length, text: String(text[start..<end]), meaning: meaning)
+            let typed = String(text[start..<units.index(start, offsetBy: length)])
+            switch finding {
+            case .part(let meaning):
+                parts.append(QuickAdd.Part(offset: offset, length: length, text: typed, meaning: meaning))
+            case .detail(let value):
+                details.append(QuickAdd.Detail(offset: offset, length: length, text: typed, value: value))
+            }
         }
+        return (parts, details)
     }
 
-    /// Extends a part by a separator that would separate nothing without it: after a part that begins the
+    /// The marks of importance, the first list and the tags.
+    private func marks() -> [Found] {
+        var found: [Found] = []
+        var hasList = false
+        var tags: Set<String> = []
+        for (index, token) in tokens.enumerated() {
+            switch token.kind {
+            case .important: found.append((index...index, .part(.important)))
+            case .list(let name) where !hasList:
+                hasList = true
+                found.append((index...index, .part(.list(name))))
+            case .tag(let name):
+                let key = name.lowercased()
+                guard tags.contains(key) || tags.count < QuickAdd.tagsMax else { continue }
+                tags.insert(key)
+                found.append((index...index, .detail(.tag(name))))
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// Extends a part or detail by a separator that would separate nothing without it: after a part that begins the
     /// text, between two commas, or before a part that ends the text.
     private func withSeparators(_ found: [Found]) -> [Found] {
         var taken = Set(found.flatMap { Array($0.tokens) })
@@ -39,7 +62,7 @@ extension Sentence {
                 && (",、" + others).contains(tokens[index].text)
         }
         var separated: [Found] = []
-        for (part, meaning) in found {
+        for (part, finding) in found {
             let (before, after) = (part.lowerBound - 1, part.upperBound + 1)
             let isFirst = after == first && isSeparator(after, ":-–—")
             let isBetween = isSeparator(after, "") && isSeparator(before, "")
@@ -47,12 +70,12 @@ extension Sentence {
             let range =
                 isFirst || isBetween ? part.lowerBound...after : isLast ? before...part.upperBound : part
             taken.formUnion(range)
-            separated.append((range, meaning))
+            separated.append((range, finding))
         }
         return separated
     }
 
-    private func timeParts() -> [Found] {
+    private func timeParts() -> [(tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)] {
         let chosen = chosenPieces()
         let due = Due(
             days: chosen.days.map(\.value), time: chosen.time?.value, part: chosen.part?.value,
@@ -62,7 +85,7 @@ extension Sentence {
         let taken = (chosen.days + [chosen.time, part, chosen.whenDone].compactMap(\.self))
             .sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
         guard !isTouched(taken) else { return [] }
-        var parts: [Found] = []
+        var parts: [(tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)] = []
         var last: Piece?
         for piece in taken {
             let meaning = due.meaning(of: piece.value)

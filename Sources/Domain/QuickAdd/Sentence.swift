@@ -32,7 +32,7 @@ struct Sentence {
     let tokens: [Token]
     let now: DayAndTime
     let matchers: [Matcher]
-    private let hint: Language?
+    let hint: Language?
     private let steps: StepCounter
     /// The indices of tokens in names, which mean no time.
     private(set) var named: Set<Int> = []
@@ -152,7 +152,7 @@ struct Sentence {
         guard !token.isApart, index > 0 else { return true }
         let last = tokens[index - 1]
         switch last.kind {
-        case .important, .list: return true
+        case .important, .list, .tag: return true
         case .symbol: return "、。・，".contains(last.text) || (last.text == "," && token.kind != .number)
         case .han, .katakana: return token.kind == .number || token.kind == .word
         case .hiragana:
@@ -168,7 +168,7 @@ struct Sentence {
         guard index < tokens.count, index > first, !tokens[index].isApart else { return true }
         let (last, next) = (tokens[index - 1], tokens[index])
         switch next.kind {
-        case .important, .list: return true
+        case .important, .list, .tag: return true
         case .symbol:
             let isLast = index + 1 == tokens.count || tokens[index + 1].isApart
             return "、。，".contains(next.text) || (isLast && ",;:.!?…".contains(next.text))
@@ -189,13 +189,13 @@ struct Sentence {
         index > 1 && tokens[index - 2].text == "か" && tokens[index - 1].text == "ら"
     }
 
-    /// Whether nothing follows except punctuation, a mark of importance or a list.
+    /// Whether nothing follows except punctuation, a mark of importance, a list or a tag.
     func isLast(_ end: Int) -> Bool {
         var end = end
         if end < tokens.count, [".", ","].contains(tokens[end].text), !tokens[end].isApart { end += 1 }
         guard end < tokens.count else { return true }
         switch tokens[end].kind {
-        case .important, .list: return true
+        case .important, .list, .tag: return true
         default: return false
         }
     }

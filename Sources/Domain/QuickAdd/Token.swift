@@ -11,6 +11,7 @@ struct Token: Hashable, Sendable {
         case opaque
         case important
         case list(String)
+        case tag(String)
     }
 
     let kind: Kind
@@ -72,6 +73,8 @@ private struct Tokenizer {
             index += 1
         }
         guard index < letters.count, let kind = letters[index].kind else { return nil }
+        if isApart, let end = quotationEnd(from: index) { return token(.opaque, to: end) }
+        if isApart, let (name, end) = tagName() { return token(.tag(name), to: end) }
         if isApart, let end = addressEnd() { return token(.opaque, to: end) }
         switch kind {
         case .word, .number:
@@ -124,20 +127,47 @@ private struct Tokenizer {
         return nil
     }
 
+    /// The tag after an `@`; `nil` for an address or a number such as `@5pm`.
+    private func tagName() -> (name: String, end: Int)? {
+        guard letters[index].folded == "@", index + 1 < letters.count else { return nil }
+        let (name, end): (String, Int)
+        if let closing = Self.quotations[letters[index + 1].folded] {
+            // The limit keeps the time linear where many of these marks are open.
+            let limit = min(letters.count, index + 3 + QuickAdd.tagCharactersMax)
+            guard index + 2 < limit,
+                let last = letters[(index + 2)..<limit].firstIndex(where: { closing.contains($0.folded) })
+            else { return nil }
+            (name, end) = (letters[(index + 2)..<last].map(\.typed).joined(), last + 1)
+        } else {
+            switch letters[index + 1].kind {
+            case .word, .han, .hiragana, .katakana: (name, end) = word(from: index + 1)
+            default: return nil
+            }
+            // `@example.com` and `@name@example.org` are addresses.
+            let isAddress = letters[(index + 1)...].prefix { $0.kind != nil }.contains { $0.folded == "@" }
+            guard !isAddress, !name.contains("."), !name.contains("://") else { return nil }
+        }
+        return QuickAdd.isTag(name) ? (name, end) : nil
+    }
+
     /// The list name after a `#`: in quotation marks, or up to white space or punctuation.
     private mutating func listName() -> (name: String, end: Int)? {
         if let end = quotationEnd(from: index + 1) {
             let name = letters[(index + 2)..<(end - 1)].map(\.typed).joined()
             return name.allSatisfy(\.isBlank) ? nil : (name, end)
         }
-        let stops = ",;!?()[]{}\"#、。，；「」『』“”"
-        var end = index + 1
-        while end < letters.count, letters[end].kind != nil, !stops.contains(letters[end].folded) { end += 1 }
-        while end > index + 1, [".", ":", "'"].contains(letters[end - 1].folded) { end -= 1 }
-        let name = letters[(index + 1)..<end]
+        let (name, end) = word(from: index + 1)
         // `#1` is a number, not a list.
-        guard name.contains(where: { $0.kind != .number }) else { return nil }
-        return (name.map(\.typed).joined(), end)
+        return letters[(index + 1)..<end].contains { $0.kind != .number } ? (name, end) : nil
+    }
+
+    /// The text from a letter up to white space or punctuation.
+    private func word(from start: Int) -> (text: String, end: Int) {
+        let stops = ",;!?()[]{}\"#、。，；「」『』“”"
+        var end = start
+        while end < letters.count, letters[end].kind != nil, !stops.contains(letters[end].folded) { end += 1 }
+        while end > start, [".", ":", "'"].contains(letters[end - 1].folded) { end -= 1 }
+        return (letters[start..<end].map(\.typed).joined(), end)
     }
 
     /// The end of a URL or mail address that begins at `index`; `nil` if none does.

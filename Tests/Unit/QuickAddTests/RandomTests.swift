@@ -13,6 +13,7 @@ import Testing
         "と", "12月", "3日", "午後", "牛乳", "２０２６-１２-０３", "24/12", ",", ".", ":", "-", "/", "'", "’", "🍋",
         "e\u{301}",
         "\u{301}", "\u{200D}", "\r\n", "\u{3000}", "99999999999999999999", "0", "2026", "a@b", "www.x",
+        "@tag", "@", "2 kg", "½", "x3", "3x", "flour", "本", "大さじ", "c. à s.", "d'",
     ]
 
     @Test(arguments: 0..<40) func `are read within bounds, and nothing of them is lost`(seed: UInt64) {
@@ -32,7 +33,10 @@ import Testing
         let units = Array(line.utf16)
         var rest: [UInt16] = []
         var end = 0
-        for part in reading.parts {
+        let stretches =
+            (reading.parts.map { ($0.offset, $0.length, $0.text) }
+            + reading.details.map { ($0.offset, $0.length, $0.text) }).sorted { $0.0 < $1.0 }
+        for part in stretches.map({ (offset: $0.0, length: $0.1, text: $0.2) }) {
             #expect(
                 part.offset >= end && part.length > 0 && part.offset + part.length <= units.count, "\(line)")
             guard part.offset >= end, part.offset + part.length <= units.count else { return }
@@ -59,7 +63,7 @@ import Testing
 
     @Test(arguments: [
         "every ", "\"“«", "1 ", "明日", "monday, ", "#\"", "e\u{301}", "毎週月曜と", "tous les deux ", "at 8 ",
-        "3.12.",
+        "3.12.", "2 kg ", "@a ", "1 1/2 ", "x3 ", "2本",
     ])
     func `may be as long as they may`(piece: String) {
         check(String(repeating: piece, count: QuickAdd.unitsMax / piece.utf16.count))

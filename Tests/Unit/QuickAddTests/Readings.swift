@@ -12,7 +12,7 @@ enum Readings {
         QuickAdd.read(text, now: now, language: hint)
     }
 
-    /// What is understood of a text: `2026-11-24 18:00 FREQ=DAILY !! #Name`.
+    /// What is understood of a text: `2026-11-24 18:00 FREQ=DAILY !! #Name @tag`.
     static func summary(_ reading: QuickAdd.Reading) -> String {
         var words: [String] = []
         if let day = reading.dueOn { words.append(day.text) }
@@ -23,6 +23,7 @@ enum Readings {
         }
         if reading.isImportant { words.append("!!") }
         if let name = reading.listName { words.append("#\(name)") }
+        words += reading.tags.map { "@\($0)" }
         return words.joined(separator: " ")
     }
 

@@ -12,7 +12,7 @@ import Testing
     private func steps(of line: String) -> (steps: Int, tokens: Int) {
         let tokens = Token.tokens(of: line)
         let sentence = Sentence(tokens, now: Readings.now, language: nil)
-        _ = sentence.parts(of: line)
+        _ = sentence.partsAndDetails(of: line)
         return (sentence.stepCount, tokens.count)
     }
 
@@ -21,7 +21,7 @@ import Testing
         "毎週月曜と", "monday and ", "from 9 to ", "den 3. ", "9時から", "third friday of december ", "12月3日〜",
         "la fin du mois ", "in ", "of the ", "half past ", "一", "の", "tomorrow until ", "ab dem ",
         "à partir ", "mo-", "2026-", "!!", "#a", "\"", "(", "5pm EST ", "3", "18:00-", "when done ",
-        "each first ",
+        "each first ", "2 kg ", "1/2 ", "x3 ", "@a ", "@", "2本", "c. à s. ", "@\"", "@« ",
     ]
 
     @Test(arguments: pieces) func `grow with the length of a line and no faster`(piece: String) {
