@@ -1,8 +1,10 @@
 extension QuickAdd {
-    /// A recognised tag. No two details overlap, and none overlaps a `Part`.
+    /// A recognised quantity or tag. No two details overlap, and none overlaps a `Part`.
     public struct Detail: Hashable, Sendable {
         /// What a detail sets.
         public enum Value: Hashable, Sendable {
+            /// The item's quantity, and its unit as typed.
+            case quantity(Quantity, unit: String?)
             /// The name of a tag, without the `@`.
             case tag(String)
         }
@@ -19,6 +21,12 @@ extension QuickAdd {
 }
 
 extension QuickAdd.Reading {
+    /// The quantity of the item.
+    public var quantity: QuickAdd.Quantity? { amount?.quantity }
+
+    /// The unit of the quantity, as typed: `kg`, `Flaschen`, `本`.
+    public var unit: String? { amount?.unit }
+
     /// The tags of the item in the order of the text, each once: `@Home` and `@home` are the same tag.
     public var tags: [String] {
         var seen: Set<String> = []
@@ -28,5 +36,12 @@ extension QuickAdd.Reading {
             }
             return name
         }
+    }
+
+    private var amount: (quantity: QuickAdd.Quantity, unit: String?)? {
+        for detail in details {
+            if case .quantity(let quantity, let unit) = detail.value { return (quantity, unit) }
+        }
+        return nil
     }
 }

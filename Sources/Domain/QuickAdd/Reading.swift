@@ -8,7 +8,7 @@ extension QuickAdd {
         public let source: String
         /// The recognised parts in the order of the text; no two overlap.
         public let parts: [Part]
-        /// The tags in the order of the text.
+        /// The quantity and the tags in the order of the text.
         public let details: [Detail]
         /// The remaining text for the item, without parts, details and the white space around them.
         public let text: String

@@ -11,6 +11,10 @@ extension Sentence {
     /// The recognised parts and details, each in the order of the text.
     func partsAndDetails(of text: String) -> (parts: [QuickAdd.Part], details: [QuickAdd.Detail]) {
         var found = timeParts().map { ($0.tokens, Finding.part($0.meaning)) } + marks()
+        let taken = Set(found.flatMap { Array($0.0) })
+        if let amount = QuantityFinder(self, text: text, taken: taken).find() {
+            found.append((amount.tokens, .detail(.quantity(amount.quantity, unit: amount.unit))))
+        }
         found.sort { $0.0.lowerBound < $1.0.lowerBound }
         let units = text.utf16
         var (parts, details): ([QuickAdd.Part], [QuickAdd.Detail]) = ([], [])

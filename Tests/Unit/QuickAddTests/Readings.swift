@@ -12,7 +12,7 @@ enum Readings {
         QuickAdd.read(text, now: now, language: hint)
     }
 
-    /// What is understood of a text: `2026-11-24 18:00 FREQ=DAILY !! #Name @tag`.
+    /// What is understood of a text: `2026-11-24 18:00 FREQ=DAILY !! #Name 1.5 kg @tag`.
     static func summary(_ reading: QuickAdd.Reading) -> String {
         var words: [String] = []
         if let day = reading.dueOn { words.append(day.text) }
@@ -23,8 +23,21 @@ enum Readings {
         }
         if reading.isImportant { words.append("!!") }
         if let name = reading.listName { words.append("#\(name)") }
+        if let quantity = reading.quantity {
+            words.append(text(quantity))
+            if let unit = reading.unit { words.append(unit) }
+        }
         words += reading.tags.map { "@\($0)" }
         return words.joined(separator: " ")
+    }
+
+    /// A quantity in decimals: `1.5`.
+    private static func text(_ quantity: QuickAdd.Quantity) -> String {
+        let (whole, rest) = quantity.thousandths.quotientAndRemainder(dividingBy: 1_000)
+        if rest == 0 { return "\(whole)" }
+        var decimals = String("\(1_000 + rest)".dropFirst())
+        while decimals.last == "0" { decimals.removeLast() }
+        return "\(whole).\(decimals)"
     }
 
     static func text(_ time: DayAndTime) -> String {

@@ -34,7 +34,7 @@ extension Corpus {
         Schicht am Freitag 14:00-22:00 | 2026-11-27 | Schicht 14:00-22:00
         Kapitel 3 bis Freitag lesen | 2026-11-27 | Kapitel 3 lesen
         Tisch für 4 um 19 Uhr | 2026-11-23 19:00 | Tisch für 4
-        Milch 2 l morgen | 2026-11-24 | Milch 2 l
+        Milch 2 l morgen | 2026-11-24 2 l | Milch
         Laufen morgen 5 km | 2026-11-24 | Laufen 5 km
         Brot morgen nicht vergessen | 2026-11-24 | Brot nicht vergessen
         Mama morgen mal anrufen | 2026-11-24 | Mama mal anrufen
