@@ -45,8 +45,7 @@ public enum QuickAdd {
     public static func read(_ text: String, now: DayAndTime, language: Language? = nil) -> Reading {
         guard text.utf16.count <= unitsMax else { return Reading(source: text) }
         let sentence = Sentence(Token.tokens(of: text), now: now, language: language)
-        let (parts, details) = sentence.partsAndDetails(of: text)
-        return Reading(source: text, parts: parts, details: details)
+        return Reading(source: text, parts: sentence.parts(of: text))
     }
 
     /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed.

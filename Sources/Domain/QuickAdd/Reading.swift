@@ -8,32 +8,22 @@ extension QuickAdd {
         public let source: String
         /// The recognised parts in the order of the text; no two overlap.
         public let parts: [Part]
-        /// The quantity and the tags in the order of the text.
-        public let details: [Detail]
-        /// The remaining text for the item, without parts, details and the white space around them.
+        /// The remaining text for the item, without parts and the white space around them.
         public let text: String
 
-        /// Creates a reading. If the parts and details would leave no text, the reading has none of them.
-        init(source: String, parts: [Part] = [], details: [Detail] = []) {
+        /// Creates a reading. If the parts would leave no text, the reading has none of them.
+        init(source: String, parts: [Part] = []) {
             self.source = source
-            let ranges =
-                parts.map { $0.offset..<$0.offset + $0.length }
-                + details.map { $0.offset..<$0.offset + $0.length }
-            let rest = Self.rest(of: source, without: ranges.sorted { $0.lowerBound < $1.lowerBound })
+            let ranges = parts.map { $0.offset..<$0.offset + $0.length }
+            let rest = Self.rest(of: source, without: ranges)
             let isText = rest.contains { !$0.isBlank && !$0.isPunctuation }
             self.parts = isText ? parts : []
-            self.details = isText ? details : []
             text = isText && !ranges.isEmpty ? rest : source
         }
 
         /// The same reading with the chosen parts left in the text.
         public func leaving(_ isLeft: (Part) -> Bool) -> Reading {
-            Reading(source: source, parts: parts.filter { !isLeft($0) }, details: details)
-        }
-
-        /// The same reading with the chosen details left in the text.
-        public func leavingDetails(_ isLeft: (Detail) -> Bool) -> Reading {
-            Reading(source: source, parts: parts, details: details.filter { !isLeft($0) })
+            Reading(source: source, parts: parts.filter { !isLeft($0) })
         }
     }
 
@@ -61,6 +51,10 @@ extension QuickAdd {
         case important
         /// The item belongs in the list with this name.
         case list(String)
+        /// The item's quantity, and its unit as typed.
+        case quantity(Quantity, unit: String?)
+        /// The name of a tag, without the `@`.
+        case tag(String)
     }
 }
 
@@ -107,6 +101,30 @@ extension QuickAdd.Reading {
             if case .list(let name) = part.meaning { return name }
         }
         return nil
+    }
+
+    /// The quantity of the item.
+    public var quantity: Quantity? { amount?.quantity }
+
+    /// The unit of the quantity, as typed: `kg`, `Flaschen`, `本`.
+    public var unit: String? { amount?.unit }
+
+    private var amount: (quantity: Quantity, unit: String?)? {
+        for part in parts {
+            if case .quantity(let quantity, let unit) = part.meaning { return (quantity, unit) }
+        }
+        return nil
+    }
+
+    /// The tags of the item in the order of the text, each once: `@Home` and `@home` are the same tag.
+    public var tags: [String] {
+        var seen: Set<String> = []
+        return parts.compactMap { part in
+            guard case .tag(let name) = part.meaning, seen.insert(name.lowercased()).inserted else {
+                return nil
+            }
+            return name
+        }
     }
 
     /// The text between ranges of UTF-16 units, joined.

@@ -1,36 +1,23 @@
 extension Sentence {
-    /// What a stretch of the text means.
-    private enum Finding: Hashable {
-        case part(QuickAdd.Meaning)
-        case detail(QuickAdd.Detail.Value)
-    }
+    /// A part given by its tokens.
+    private typealias Found = (tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)
 
-    /// A part or detail given by its tokens.
-    private typealias Found = (tokens: ClosedRange<Int>, finding: Finding)
-
-    /// The recognised parts and details, each in the order of the text.
-    func partsAndDetails(of text: String) -> (parts: [QuickAdd.Part], details: [QuickAdd.Detail]) {
-        var found = timeParts().map { ($0.tokens, Finding.part($0.meaning)) } + marks()
-        let taken = Set(found.flatMap { Array($0.0) })
+    /// The recognised parts in the order of the text.
+    func parts(of text: String) -> [QuickAdd.Part] {
+        var found = timeParts() + marks()
+        let taken = Set(found.flatMap { Array($0.tokens) })
         if let amount = QuantityFinder(self, text: text, taken: taken).find() {
-            found.append((amount.tokens, .detail(.quantity(amount.quantity, unit: amount.unit))))
+            found.append((amount.tokens, .quantity(amount.quantity, unit: amount.unit)))
         }
-        found.sort { $0.0.lowerBound < $1.0.lowerBound }
+        found.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
         let units = text.utf16
-        var (parts, details): ([QuickAdd.Part], [QuickAdd.Detail]) = ([], [])
-        for (tokens, finding) in withSeparators(found) {
+        return withSeparators(found).map { tokens, meaning in
             let offset = self.tokens[tokens.lowerBound].offset
             let length = self.tokens[tokens.upperBound].end - offset
             let start = units.index(units.startIndex, offsetBy: offset)
             let typed = String(text[start..<units.index(start, offsetBy: length)])
-            switch finding {
-            case .part(let meaning):
-                parts.append(QuickAdd.Part(offset: offset, length: length, text: typed, meaning: meaning))
-            case .detail(let value):
-                details.append(QuickAdd.Detail(offset: offset, length: length, text: typed, value: value))
-            }
+            return QuickAdd.Part(offset: offset, length: length, text: typed, meaning: meaning)
         }
-        return (parts, details)
     }
 
     /// The marks of importance, the first list and the tags.
@@ -40,23 +27,23 @@ extension Sentence {
         var tags: Set<String> = []
         for (index, token) in tokens.enumerated() {
             switch token.kind {
-            case .important: found.append((index...index, .part(.important)))
+            case .important: found.append((index...index, .important))
             case .list(let name) where !hasList:
                 hasList = true
-                found.append((index...index, .part(.list(name))))
+                found.append((index...index, .list(name)))
             case .tag(let name):
                 let key = name.lowercased()
                 guard tags.contains(key) || tags.count < QuickAdd.tagsMax else { continue }
                 tags.insert(key)
-                found.append((index...index, .detail(.tag(name))))
+                found.append((index...index, .tag(name)))
             default: break
             }
         }
         return found
     }
 
-    /// Extends a part or detail by a separator that would separate nothing without it: after a part that begins the
-    /// text, between two commas, or before a part that ends the text.
+    /// Extends a part by a separator that would separate nothing without it: after a part that begins the text,
+    /// between two commas, or before a part that ends the text.
     private func withSeparators(_ found: [Found]) -> [Found] {
         var taken = Set(found.flatMap { Array($0.tokens) })
         let first = tokens.indices.first { !taken.contains($0) } ?? tokens.count
@@ -66,7 +53,7 @@ extension Sentence {
                 && (",、" + others).contains(tokens[index].text)
         }
         var separated: [Found] = []
-        for (part, finding) in found {
+        for (part, meaning) in found {
             let (before, after) = (part.lowerBound - 1, part.upperBound + 1)
             let isFirst = after == first && isSeparator(after, ":-–—")
             let isBetween = isSeparator(after, "") && isSeparator(before, "")
@@ -74,12 +61,12 @@ extension Sentence {
             let range =
                 isFirst || isBetween ? part.lowerBound...after : isLast ? before...part.upperBound : part
             taken.formUnion(range)
-            separated.append((range, finding))
+            separated.append((range, meaning))
         }
         return separated
     }
 
-    private func timeParts() -> [(tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)] {
+    private func timeParts() -> [Found] {
         let chosen = chosenPieces()
         let due = Due(
             days: chosen.days.map(\.value), time: chosen.time?.value, part: chosen.part?.value,
@@ -89,7 +76,7 @@ extension Sentence {
         let taken = (chosen.days + [chosen.time, part, chosen.whenDone].compactMap(\.self))
             .sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
         guard !isTouched(taken) else { return [] }
-        var parts: [(tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)] = []
+        var parts: [Found] = []
         var last: Piece?
         for piece in taken {
             let meaning = due.meaning(of: piece.value)

@@ -84,26 +84,29 @@ import Testing
     @Test(arguments: StoreKind.allCases) func `grows by a merged addition`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let session = try await contract.store.asFirst
         let milk = try await contract.item("Milk", on: list)
         func add(_ text: String, _ thousandths: Int?, _ unit: String? = nil) async throws -> Item {
             var draft = ItemDraft(text: text)
             draft.patch.details.quantity = thousandths.flatMap { Quantity(thousandths: $0) }
             draft.patch.details.unit = unit
-            return try await session.addItem(draft, to: list, merges: true, idempotencyKey: nil).value
+            return try await contract.store.asFirst.addItem(
+                draft, to: list, merges: true, idempotencyKey: nil
+            ).value
         }
         let more = try await add("MILK", 2_000)
         #expect(more.id == milk.id && more.text == "Milk" && more.details.quantity?.text == "3")
-        try await #expect(session.item(milk.id) == more)
+        try await #expect(contract.store.asFirst.item(milk.id) == more)
         let litre = try await add("milk", 1_500, "l")
         #expect(litre.id != milk.id)
         let litres = try await add("Milk", 500, "L")
         #expect(litres.id == litre.id && litres.details.quantity?.text == "2")
-        _ = try await session.toggleItem(milk.id, ifMatch: nil, idempotencyKey: nil)
+        _ = try await contract.store.asFirst.toggleItem(milk.id, ifMatch: nil, idempotencyKey: nil)
         try await #expect(add("Milk", nil).id != milk.id)
         var drafts = [ItemDraft(text: "Eggs"), ItemDraft(text: "eggs")]
         drafts[1].patch.details.quantity = Quantity(thousandths: 5_000)
-        let eggs = try await session.addItems(drafts, to: list, merges: true, idempotencyKey: nil).value
+        let eggs = try await contract.store.asFirst.addItems(
+            drafts, to: list, merges: true, idempotencyKey: nil
+        ).value
         #expect(eggs.map(\.id) == [eggs[0].id, eggs[0].id] && eggs[1].details.quantity?.text == "6")
         try await contract.expect(.invalid([Violation("/quantity", .notAQuantity)])) {
             _ = try await add("Eggs", 1_000_000_000)
@@ -138,19 +141,20 @@ import Testing
             items.append(
                 try await contract.item(on: list) { $0.patch.details.tags = ["a", "Home", "b"] }.id)
         }
-        let session = try await contract.store.asFirst
-        try await #expect(session.renameTag("home", to: "House") == 2)
-        for id in items { try await #expect(session.item(id).tags == ["a", "House", "b"]) }
-        let revisions = try await [session.item(items[0]).revision, session.item(items[1]).revision]
+        try await #expect(contract.store.asFirst.renameTag("home", to: "House") == 2)
+        for id in items { try await #expect(contract.store.asFirst.item(id).tags == ["a", "House", "b"]) }
+        let revisions = try await [
+            contract.store.asFirst.item(items[0]).revision, contract.store.asFirst.item(items[1]).revision,
+        ]
         #expect(Set(revisions).count == 1)
         // Two tags become one.
-        try await #expect(session.renameTag("a", to: "house") == 2)
-        try await #expect(session.item(items[0]).tags == ["house", "b"])
-        try await #expect(session.deleteTag("HOUSE") == 2)
-        try await #expect(session.item(items[0]).tags == ["b"])
-        try await contract.expect(.notFound(.tag)) { _ = try await session.deleteTag("house") }
+        try await #expect(contract.store.asFirst.renameTag("a", to: "house") == 2)
+        try await #expect(contract.store.asFirst.item(items[0]).tags == ["house", "b"])
+        try await #expect(contract.store.asFirst.deleteTag("HOUSE") == 2)
+        try await #expect(contract.store.asFirst.item(items[0]).tags == ["b"])
+        try await contract.expect(.notFound(.tag)) { _ = try await contract.store.asFirst.deleteTag("house") }
         try await contract.expect(.invalid([Violation("/name", .comma)])) {
-            _ = try await session.renameTag("b", to: "c,d")
+            _ = try await contract.store.asFirst.renameTag("b", to: "c,d")
         }
     }
 
@@ -161,12 +165,14 @@ import Testing
         let list = try await contract.list()
         let item = try await contract.item(on: list) { $0.patch.details.tags = ["home"] }
         let anna = try await contract.store.addPerson(named: "Anna", idempotencyKey: nil).value.id
-        let store = try await contract.store
-        try await store.asFirst.share(list, with: anna, .view)
-        let session = Session(store, for: .person(anna, device: nil))
-        try await contract.expect(.notFound(.tag)) { _ = try await session.renameTag("home", to: "house") }
-        try await store.asFirst.share(list, with: anna, .edit)
-        try await #expect(session.renameTag("home", to: "house") == 1)
-        try await #expect(store.asFirst.item(item.id).tags == ["house"])
+        func rename() async throws -> Int {
+            let session = Session(try await contract.store, for: .person(anna, device: nil))
+            return try await session.renameTag("home", to: "house")
+        }
+        try await contract.store.asFirst.share(list, with: anna, .view)
+        try await contract.expect(.notFound(.tag)) { _ = try await rename() }
+        try await contract.store.asFirst.share(list, with: anna, .edit)
+        try await #expect(rename() == 1)
+        try await #expect(contract.store.asFirst.item(item.id).tags == ["house"])
     }
 }

@@ -27,8 +27,10 @@ import Testing
 
         func item(_ id: Item.ID) async throws -> Item { try await contract.store.asFirst.item(id) }
 
+        /// The first person's access to the store, which each access may restart.
+        var session: Session { get async throws { try await contract.store.asFirst } }
+
         func move(_ id: Item.ID, _ placement: ItemPlacement) async throws {
-            let session = try await contract.store.asFirst
             _ = try await session.moveItem(id, to: placement, ifMatch: nil, idempotencyKey: nil)
         }
 
@@ -64,19 +66,18 @@ import Testing
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)
-        let session = try await party.contract.store.asFirst
-        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        _ = try await party.session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 1))
-        _ = try await session.toggleItem(party.guests, ifMatch: nil, idempotencyKey: nil)
+        _ = try await party.session.toggleItem(party.guests, ifMatch: nil, idempotencyKey: nil)
         try await #expect(party.item(party.party).checked == false)
-        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
-        let parent = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil).value
+        _ = try await party.session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        let parent = try await party.session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil).value
         #expect(parent.checked && parent.details.subtasks == SubtaskCounts(all: 2, unchecked: 0))
         try await #expect(party.item(party.party) == parent)
         try await #expect(party.item(party.cake).checked)
         try await #expect(party.item(party.guests).checked)
         try await #expect(party.counted() == [4, 1])
-        _ = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
+        _ = try await party.session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
         try await #expect(party.item(party.cake).checked)
     }
 
@@ -90,9 +91,8 @@ import Testing
             patch.dueDate = due
             patch.recurrence = Recurrence(rule)
         }
-        let session = try await party.contract.store.asFirst
-        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
-        _ = try await session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
+        _ = try await party.session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        _ = try await party.session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
         try await #expect(!party.item(party.party).checked)
         try await #expect(!party.item(party.cake).checked)
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
@@ -103,11 +103,10 @@ import Testing
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)
-        let session = try await party.contract.store.asFirst
-        let trash = try #require(try await session.deleteItem(party.party, ifMatch: nil))
+        let trash = try #require(try await party.session.deleteItem(party.party, ifMatch: nil))
         try await #expect(party.texts() == ["Rest"])
         try await #expect(party.counted() == [1, 1])
-        _ = try await session.restore(trash, idempotencyKey: nil)
+        _ = try await party.session.restore(trash, idempotencyKey: nil)
         try await #expect(party.texts() == ["Party", "Cake", "Guests", "Rest"])
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 2))
         try await #expect(party.counted() == [4, 4])
@@ -117,11 +116,10 @@ import Testing
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)
-        let session = try await party.contract.store.asFirst
-        let trash = try #require(try await session.deleteItem(party.cake, ifMatch: nil))
+        let trash = try #require(try await party.session.deleteItem(party.cake, ifMatch: nil))
         try await #expect(party.counts() == SubtaskCounts(all: 1, unchecked: 1))
-        try await session.deleteItem(party.party, ifMatch: nil)
-        _ = try await session.restore(trash, idempotencyKey: nil)
+        try await party.session.deleteItem(party.party, ifMatch: nil)
+        _ = try await party.session.restore(trash, idempotencyKey: nil)
         try await #expect(party.item(party.cake).parentID == nil)
         try await #expect(Set(party.texts()) == ["Cake", "Rest"])
     }
@@ -158,12 +156,11 @@ import Testing
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)
-        let session = try await party.contract.store.asFirst
         try await party.move(party.guests, .before(party.cake))
         try await #expect(party.texts() == ["Party", "Guests", "Cake", "Rest"])
         try await party.move(party.party, .last)
         try await #expect(party.texts() == ["Rest", "Party", "Guests", "Cake"])
-        let rest = try await session.items(ItemQuery(checklistID: party.list)).elements[0].id
+        let rest = try await party.session.items(ItemQuery(checklistID: party.list)).elements[0].id
         try await party.contract.expect(.conflict([Violation("/after", .notASibling)])) {
             try await party.move(rest, .after(party.cake))
         }
@@ -208,12 +205,11 @@ import Testing
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)
-        let session = try await party.contract.store.asFirst
-        _ = try await session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
+        _ = try await party.session.toggleItem(party.cake, ifMatch: nil, idempotencyKey: nil)
         var options = ChecklistCopy()
         options.unchecked = true
-        let copy = try await session.copyChecklist(party.list, options, idempotencyKey: nil).value
-        let items = try await session.items(ItemQuery(checklistID: copy.id)).elements
+        let copy = try await party.session.copyChecklist(party.list, options, idempotencyKey: nil).value
+        let items = try await party.session.items(ItemQuery(checklistID: copy.id)).elements
         #expect(items.map(\.text) == ["Party", "Cake", "Guests", "Rest"])
         #expect(items.map(\.parentID) == [nil, items[0].id, items[0].id, nil])
         #expect(items[0].details.subtasks == SubtaskCounts(all: 2, unchecked: 2))
@@ -223,21 +219,20 @@ import Testing
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)
-        let session = try await party.contract.store.asFirst
         var check = ItemPatch()
         check.checked = true
         var filter = ItemFilter()
         filter.text = "Party"
-        _ = try await session.updateItems(of: party.list, where: filter, check)
+        _ = try await party.session.updateItems(of: party.list, where: filter, check)
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 0))
         try await #expect(party.counted() == [4, 1])
         let other = try await party.contract.list("Other")
         var move = ItemPatch()
         move.checklistID = other
-        _ = try await session.updateItems(of: party.list, where: ItemFilter(), move)
+        _ = try await party.session.updateItems(of: party.list, where: ItemFilter(), move)
         try await #expect(party.contract.texts(on: other) == ["Party", "Cake", "Guests", "Rest"])
         try await #expect(party.counts() == SubtaskCounts(all: 2, unchecked: 0))
-        let deletion = try await session.deleteItems(of: other, checked: true)
+        let deletion = try await party.session.deleteItems(of: other, checked: true)
         #expect(deletion.count == 3)
         try await #expect(party.contract.texts(on: other) == ["Rest"])
     }

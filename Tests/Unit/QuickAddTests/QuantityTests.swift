@@ -37,20 +37,20 @@ import Testing
 
     @Test func `count as JavaScript counts`() {
         let reading = Readings.read("🍋 1,5 kg lemons @\"corner shop\" tomorrow")
-        #expect(reading.details.map(\.text) == ["@\"corner shop\""])
+        #expect(reading.parts.map(\.text) == ["@\"corner shop\"", "tomorrow"])
         let other = Readings.read("Tomorrow: 1,5 kg lemons 🍋 @shop")
-        #expect(other.details.map(\.text) == ["1,5 kg", "@shop"])
-        #expect(other.details.map(\.offset) == [10, 27])
-        #expect(other.details.map(\.length) == [6, 5])
+        #expect(other.parts.map(\.text) == ["Tomorrow:", "1,5 kg", "@shop"])
+        #expect(other.parts.map(\.offset) == [0, 10, 27])
+        #expect(other.parts.map(\.length) == [9, 6, 5])
         #expect(other.text == "lemons 🍋")
     }
 
     @Test func `can be left in the text`() {
         let reading = Readings.read("2 milk @shop tomorrow")
-        let other = reading.leavingDetails { $0.value == .tag("shop") }
+        let other = reading.leaving { $0.meaning == .tag("shop") }
         #expect(other.text == "milk @shop")
         #expect(Readings.summary(other) == "2026-11-24 2")
-        #expect(Readings.summary(reading.leaving { _ in true }) == "2 @shop")
+        #expect(reading.leaving { _ in true }.text == "2 milk @shop tomorrow")
     }
 
     @Test(arguments: ["2 kg @shop", "x3", "3x"])
@@ -60,11 +60,10 @@ import Testing
     }
 
     @Test func `have limits and three decimals`() {
-        #expect(Readings.read("1000000 g flour").quantity?.thousandths == QuickAdd.Quantity.thousandthsMax)
+        #expect(Readings.read("1000000 g flour").quantity?.thousandths == Quantity.range.upperBound)
         #expect(Readings.read("1000001 g flour").quantity == nil)
         #expect(Readings.read("0.001 g saffron").quantity?.thousandths == 1)
         #expect(Readings.read("0.0001 g saffron").quantity == nil)
-        #expect(QuickAdd.Quantity(thousandths: 0) == nil)
     }
 
     @Test(arguments: [("2 Schrauben", 2_000), ("5 Freunde", nil), ("3 Ecken spielen", nil)])

@@ -24,20 +24,11 @@ enum Readings {
         if reading.isImportant { words.append("!!") }
         if let name = reading.listName { words.append("#\(name)") }
         if let quantity = reading.quantity {
-            words.append(text(quantity))
+            words.append(quantity.text)
             if let unit = reading.unit { words.append(unit) }
         }
         words += reading.tags.map { "@\($0)" }
         return words.joined(separator: " ")
-    }
-
-    /// A quantity in decimals: `1.5`.
-    private static func text(_ quantity: QuickAdd.Quantity) -> String {
-        let (whole, rest) = quantity.thousandths.quotientAndRemainder(dividingBy: 1_000)
-        if rest == 0 { return "\(whole)" }
-        var decimals = String("\(1_000 + rest)".dropFirst())
-        while decimals.last == "0" { decimals.removeLast() }
-        return "\(whole).\(decimals)"
     }
 
     static func text(_ time: DayAndTime) -> String {

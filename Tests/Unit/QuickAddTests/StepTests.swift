@@ -12,7 +12,7 @@ import Testing
     private func steps(of line: String) -> (steps: Int, tokens: Int) {
         let tokens = Token.tokens(of: line)
         let sentence = Sentence(tokens, now: Readings.now, language: nil)
-        _ = sentence.partsAndDetails(of: line)
+        _ = sentence.parts(of: line)
         return (sentence.stepCount, tokens.count)
     }
 

@@ -44,9 +44,9 @@ import Testing
 
     @Test func `can be left in the text`() {
         let reading = Readings.read("Milk @shop tomorrow")
-        let other = reading.leavingDetails { $0.value == .tag("shop") }
+        let other = reading.leaving { $0.meaning == .tag("shop") }
         #expect(other.text == "Milk @shop")
         #expect(Readings.summary(other) == "2026-11-24")
-        #expect(Readings.summary(reading.leaving { _ in true }) == "@shop")
+        #expect(reading.leaving { _ in true }.text == "Milk @shop tomorrow")
     }
 }

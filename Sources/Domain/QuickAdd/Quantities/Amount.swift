@@ -1,10 +1,12 @@
+import Checklists
+
 /// A number in a text: `2`, `1,5`, `1/2`, `1 ½`.
 struct Amount {
     /// The largest number of digits before the decimals: one million has 7.
     private static let digitsMax = 7
     private static let vulgarFractions = ["¼": 250, "½": 500, "¾": 750]
 
-    let quantity: QuickAdd.Quantity
+    let quantity: Quantity
     /// The index after the last token.
     let end: Int
     let isWhole: Bool
@@ -17,7 +19,7 @@ struct Amount {
     init?(at index: Int, in tokens: [Token]) {
         let cursor = Cursor(tokens: tokens)
         guard let (thousandths, end) = cursor.mixed(at: index) ?? cursor.decimal(at: index),
-            let quantity = QuickAdd.Quantity(thousandths: thousandths)
+            let quantity = Quantity(thousandths: thousandths)
         else { return nil }
         self.quantity = quantity
         self.end = end

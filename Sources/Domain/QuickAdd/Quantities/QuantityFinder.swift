@@ -8,7 +8,7 @@ struct QuantityFinder {
     /// A quantity that is certain.
     struct Found {
         let tokens: ClosedRange<Int>
-        let quantity: QuickAdd.Quantity
+        let quantity: Quantity
         let unit: String?
     }
 

@@ -66,6 +66,9 @@ struct ParsedLine: JSONWritable {
         draft.dueDate = dueDate
         draft.shouldRemind = reminds
         draft.recurrence = reading.recurrence
+        draft.patch.details.tags = reading.tags.isEmpty ? nil : reading.tags
+        draft.patch.details.quantity = reading.quantity
+        draft.patch.details.unit = reading.unit
         if draft.dueOn != nil || draft.recurrence != nil { draft.timeZone = zone.name }
         let violations = draft.violations().map { violation in
             violation.pointer == "/text" ? Violation("/quickAdd", violation.reason) : violation
@@ -93,6 +96,9 @@ struct ParsedLine: JSONWritable {
             } else {
                 json.member("recurrence", nil as String?)
             }
+            json.member("tags", reading.tags)
+            json.member("quantity", reading.quantity.map(QuantityBody.init))
+            json.member("unit", reading.unit)
             writeParts(to: &json)
         }
     }
@@ -131,6 +137,12 @@ private struct UnderstoodPart: JSONWritable {
             case .list:
                 json.member("field", "checklistId")
                 json.member("value", line.checklistID?.rawValue)
+            case .quantity(let quantity, unit: _):
+                json.member("field", "quantity")
+                json.member("value", QuantityBody(quantity))
+            case .tag(let name):
+                json.member("field", "tags")
+                json.member("value", name)
             }
         }
     }
