@@ -41,6 +41,12 @@ package struct UpdateItems: Operation {
     ) throws(ChecklistsError) -> Decision<Int> {
         try transaction.existingChecklist(checklistID).checkChangesAtOnce()
         let patch = try patch.validated()
+        if patch.details.parentID != nil {
+            throw .invalid([Violation("/parentId", .severalItems)])
+        }
+        var patchOfSubtasks = patch
+        // A subtask follows the section of its parent.
+        patchOfSubtasks.details.sectionID = nil
         let isMove = target != checklistID
         if isMove { _ = try transaction.targetChecklist(target, of: principal) }
         let matcher = ItemMatcher(filter)
@@ -55,6 +61,7 @@ package struct UpdateItems: Operation {
             var after = try transaction.apply(patch, to: before)
             if isMove { after.checklistID = target }
             if after.hasDetails || patch.hasDetails {
+                let patch = before.isSubtask ? patchOfSubtasks : patch
                 try transaction.place(&after, from: before, by: patch, on: list)
             }
             try transaction.checkNames(of: after, from: before, by: patch)
