@@ -180,6 +180,29 @@ import Testing
         }
     }
 
+    @Test func `of format 7 opens without sections, tags and subtasks`() async throws {
+        let folder = try golden("format-7")
+        let contents = try Recovery.contents(of: folder)
+        #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
+        #expect(contents.checklists.allSatisfy { $0.sections == Sections() })
+        #expect(contents.items.allSatisfy { !$0.hasDetails })
+        #expect(contents.items.map(\.text).contains("From an app") && contents.items.map(\.text).last == "Tea")
+        let member = try #require(contents.checklists.last?.members.first)
+        #expect(member.preferences.isMuted && !member.preferences.isPinned)
+        #expect(member.preferences.archivedAt == nil && contents.preferences.views.isEmpty)
+        try await withStore(folder) { store in
+            let webhook = try await store.asFirst.webhook(Webhook.ID(rawValue: 1))
+            #expect(webhook.format != .standard)
+            var draft = ItemDraft(text: "Cake")
+            draft.patch.details.parentID = contents.items.last?.id
+            let list = Checklist.ID(rawValue: 2)
+            let added = try await store.asFirst.addItem(draft, to: list, idempotencyKey: nil).value
+            #expect(added.parentID == contents.items.last?.id)
+        }
+        let after = try Recovery.contents(of: folder)
+        #expect(after.items.count == contents.items.count + 1)
+    }
+
     @Test func `of format 1 is rewritten with the same content`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

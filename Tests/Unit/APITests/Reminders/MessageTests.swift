@@ -132,7 +132,7 @@ import Testing
         #expect(
             filled(reminder(notes: "Two."), all)
                 == "reminder.due|rem_7_1|2026-01-01T00:00:00.000Z|Milk|Groceries|2026-01-01T00:00:00.000Z"
-                + "|false|https://lists.example/#/lists/3/items/7|||7|Milk|Two.|false|3|Groceries")
+                + "|false|https://lists.example/#/lists/3/items/7|||7|Milk|Two.|false||3|Groceries")
         let test = writer.test(webhook(.template(Webhook.Template(body: all))), Self.moment)
         #expect(
             String(decoding: test, as: UTF8.self)

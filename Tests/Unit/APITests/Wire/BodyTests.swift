@@ -64,6 +64,7 @@ import Testing
         let settable: Set = [
             "name", "icon", "text", "notes", "checked", "important", "dueDate", "shouldRemind", "location",
             "dueOn", "timeZone", "recurrence", "alarms", "repeatEvery", "assigneeId", "resetRule",
+            "sectionId", "parentId", "tags", "quantity", "unit", "startDate", "startOn", "remembersSections",
         ]
         for member in members where !settable.contains(member.name) {
             if member.name == "checklistId", method == .patch { continue }

@@ -76,14 +76,16 @@ import Testing
             .requiredWith("a"), .notAnID, .notAUUID, .outOfRange(1...2),
             .unknownParameter(among: ["limit"], nearest: "limit"), .repeatedParameter, .notACursor,
             .notASortOrder(by: ["a"]), .empty, .tooLong(max: 2, .characters), .tooMany(max: 2, "items"),
-            .nullCharacter, .control("\t"), .control("\n"), .notPrintableASCII(max: 2, example: "a"),
+            .nullCharacter, .control("\t"), .control("\n"), .comma, .notAQuantity,
+            .notPrintableASCII(max: 2, example: "a"),
         ] + ofTime + ofState + ofWebhooks
 
     private static let ofTime: [Violation.Reason] = [
         .notATimestamp, .notAMoment, .notADate, .notADate("2026-02-30"), .yearOutOfRange, .shiftOutOfRange,
         .inThePast, .notATimeZone, .notADuration(from: "PT1S", to: "P1D", example: "PT1M"),
         .durationOutOfRange(from: "PT1S", to: "P1D"), .noDueDate, .neverRecurs, .countNotAllowed,
-        .noRecurrence, .lastOccurrence, .recurrenceOfApp, .leadOfApp, .leadLost, .noReminder, rule,
+        .noRecurrence, .lastOccurrence, .recurrenceOfApp, .leadOfApp, .leadLost, .noReminder,
+        .startAfterDue, rule,
     ]
 
     private static var rule: Violation.Reason {
@@ -97,7 +99,8 @@ import Testing
 
     private static let list = Checklist.ID(rawValue: 1)
     private static let ofState: [Violation.Reason] = [
-        .notAChecklist, .notAPerson, .notAMember, .notASibling, .notChecked,
+        .notAChecklist, .notAPerson, .notAMember, .notASibling, .notChecked, .notAParent, .hasSubtasks,
+        .recurringSubtask, .otherSection,
         .taken(by: Item.ID(rawValue: 1), on: list), .duplicate(of: "/0"), .severalItems,
         .checklistTooLarge(max: 1, count: 2), .limitReached(1, "links"), .lastOwner, .soleOwner(of: [list]),
         .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1), .notLists,

@@ -178,17 +178,18 @@ struct `The contents of a database` {
     }
 
     /// Statements that revert the newest schema version.
-    private static let withoutFormats = [
-        "DROP TABLE origins", "ALTER TABLE claims DROP COLUMN process_id",
-        "ALTER TABLE commits DROP COLUMN kinds, DROP COLUMN lists, DROP COLUMN people",
-        """
-        ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, DROP COLUMN language, \
-        DROP COLUMN active_in_format, DROP COLUMN expires_at
-        """,
-        "ALTER TABLE owners DROP COLUMN secret", "ALTER TABLE checklists DROP COLUMN member_properties",
-        "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
-        "ALTER TABLE processes DROP COLUMN schema_version",
-    ]
+    private static let withoutFormats =
+        SchemaDowngrade.structure + [
+            "DROP TABLE origins", "ALTER TABLE claims DROP COLUMN process_id",
+            "ALTER TABLE commits DROP COLUMN kinds, DROP COLUMN lists, DROP COLUMN people",
+            """
+            ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, DROP COLUMN language, \
+            DROP COLUMN active_in_format, DROP COLUMN expires_at
+            """,
+            "ALTER TABLE owners DROP COLUMN secret", "ALTER TABLE checklists DROP COLUMN member_properties",
+            "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
+            "ALTER TABLE processes DROP COLUMN schema_version",
+        ]
 
     @Test func `get usage counts in an upgrade`() async throws {
         try await withDatabase { (database, address) async throws in

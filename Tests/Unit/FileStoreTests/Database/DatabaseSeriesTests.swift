@@ -11,11 +11,12 @@ import Testing
 @Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `The series in a database` {
     /// Statements that revert the newest schema version to version 9.
-    private static let downgrade = [
-        "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
-        "ALTER TABLE removals DROP COLUMN series", "ALTER TABLE processes DROP COLUMN schema_version",
-        "UPDATE schema_version SET version = 9",
-    ]
+    private static let downgrade =
+        SchemaDowngrade.structure + [
+            "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
+            "ALTER TABLE removals DROP COLUMN series", "ALTER TABLE processes DROP COLUMN schema_version",
+            "UPDATE schema_version SET version = 9",
+        ]
 
     private func withDatabase(_ body: (SQLDatabase, _ address: String) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()

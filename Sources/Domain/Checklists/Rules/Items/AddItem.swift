@@ -17,7 +17,7 @@ extension CallerSession {
 package struct AddItem: Operation {
     let draft: ItemDraft
     let checklistID: Checklist.ID
-    let merges: Bool
+    var merges = false
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
