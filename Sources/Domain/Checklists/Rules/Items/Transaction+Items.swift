@@ -189,5 +189,7 @@ extension Int {
 
 extension ItemDraft {
     /// The rows that adding the item to a list needs.
-    func needs(on list: Checklist.ID) -> [Need] { names(on: list).map { .itemID(of: $0) } }
+    func needs(on list: Checklist.ID) -> [Need] {
+        names(on: list).map { .itemID(of: $0) } + patch.needsOfParent
+    }
 }

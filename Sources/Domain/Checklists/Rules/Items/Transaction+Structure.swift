@@ -94,6 +94,14 @@ extension Transaction {
     }
 }
 
+extension ItemPatch {
+    /// The rows that making the item a subtask needs.
+    var needsOfParent: [Need] {
+        guard hasDetails, case .some(.some(let parent)) = details.parentID else { return [] }
+        return [.item(parent), .subtasks(of: parent)]
+    }
+}
+
 extension Array<Mutation> {
     /// Sets the sections of a list in the mutation of the list.
     mutating func set(_ sections: Sections, of list: Checklist) {

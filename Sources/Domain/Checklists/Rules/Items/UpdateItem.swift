@@ -19,8 +19,9 @@ package struct UpdateItem: Operation {
 
     package var access: Access { .item(id, patch.isOfCheckMark ? .checkItems : .changeItems) }
     package var needs: [Need] {
-        guard let target = patch.checklistID else { return [.item(id)] }
-        return [.item(id), .checklist(target), .lastPosition(of: target)]
+        let needs = [.item(id)] + patch.needsOfParent
+        guard let target = patch.checklistID else { return needs }
+        return needs + [.checklist(target), .lastPosition(of: target)]
     }
     package var subject: Subject? { .item(id) }
 
