@@ -43,6 +43,7 @@ public enum ChecklistsError: Error, Hashable, Sendable {
 /// A kind of resource. The raw value is its name in error messages.
 public enum Resource: String, Sendable {
     case checklist
+    case section
     case item
     case tag
     case webhook

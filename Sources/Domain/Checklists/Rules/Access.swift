@@ -6,7 +6,7 @@ public enum Action: Sendable {
     case checkItems
     /// Add, change, move and delete items.
     case changeItems
-    /// Change the name and the icon.
+    /// Change the name, the icon and the sections.
     case changeList
     /// Manage members and share links.
     case share

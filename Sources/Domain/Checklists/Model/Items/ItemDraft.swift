@@ -61,11 +61,3 @@ extension ItemDraft {
         return draft
     }
 }
-
-/// The position of an item relative to the others on its list.
-public enum ItemPlacement: Hashable, Sendable {
-    case before(Item.ID)
-    case after(Item.ID)
-    case first
-    case last
-}

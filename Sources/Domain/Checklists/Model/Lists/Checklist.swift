@@ -39,7 +39,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
     /// The time of creation.
     public package(set) var createdAt: Timestamp
-    /// The last change of the name, icon or collection. Changes of items do not count.
+    /// The last change of the name, icon, collection or sections. Changes of items do not count.
     public var updatedAt: Timestamp
     /// The last change of anything that a client sees, including the counts.
     public var changedAt: Timestamp
@@ -47,7 +47,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var changedBy: Principal?
     /// The revision that created the list or restored it from the trash.
     public var createdIn: Revision
-    /// The revision that last changed the name, icon or collection.
+    /// The revision that last changed the name, icon, collection or sections.
     public var updatedIn: Revision
     /// The revision that last changed anything that a client sees, including the counts.
     public var revision: Revision
@@ -98,6 +98,8 @@ public struct ChecklistDraft: Hashable, Sendable {
     public var resetRule: ResetRuleDraft?
     /// The resource name and dead properties from a CalDAV client.
     public var collection: CalendarCollection?
+    /// Whether the list remembers the sections of texts.
+    public var remembersSections = true
 
     /// Creates a draft without a reset rule.
     public init(name: String, icon: Icon = .folder) {

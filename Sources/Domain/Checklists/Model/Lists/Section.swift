@@ -45,6 +45,19 @@ public struct Sections: Hashable, Sendable {
         all.append(section)
         return section
     }
+
+    /// The sections of a copy of the list, with new identifiers, and the identifier of each copied section.
+    func copied(in revision: Revision) -> (sections: Sections, ids: [Section.ID: Section.ID]) {
+        var copy = Sections()
+        copy.remember = remember
+        var ids: [Section.ID: Section.ID] = [:]
+        for section in all { ids[section.id] = copy.add(section.name, in: revision).id }
+        copy.memory = SectionMemory(
+            memory.entries.compactMap { entry in
+                ids[entry.section].map { SectionMemory.Entry(text: entry.text, section: $0) }
+            })
+        return (copy, ids)
+    }
 }
 
 /// The sections in which items of a text were last.

@@ -8,6 +8,10 @@ extension Violation.Reason {
     /// The item that a placement refers to.
     package static let notASibling = Self(.notASibling, "must be the id of another item of the same list")
 
+    /// The section that a placement refers to.
+    package static let notASiblingSection = Self(
+        .notASibling, "must be the id of another section of the same list")
+
     package static let notAParent = Self(
         .notAParent, "must be the id of another item of the same list that is no subtask")
 

@@ -29,6 +29,7 @@ package struct AddChecklist: Operation {
             changedBy: transaction.author, revision: transaction.nextRevision)
         (checklist.resetRule, checklist.resetAt) = (resetRule, resetAt)
         if let collection = draft.collection { checklist.collection = collection }
+        if !draft.remembersSections { checklist.sections.remember = false }
         return Decision([.checklist(before: nil, after: checklist)], checklist)
     }
 }

@@ -55,11 +55,12 @@ package struct CopyChecklist: Operation {
         if copy.unchecked { checklist.uncheckedItemsCount = checklist.itemsCount }
         checklist.resetRule = source.resetRule
         checklist.resetAt = source.resetRule?.next(after: now)
+        let (sections, sectionIDs) = source.sections.copied(in: revision)
+        checklist.sections = sections
         let items = Array(transaction.items(of: id))
         let zone = LocalTime(zone: transaction.defaultTimeZone(on: source)) ?? .utc
         let days = shift(of: items, in: zone)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
-        checklist.sections = source.sections
         var copies: [Item.ID: Item.ID] = [:]
         let isReferredTo = items.contains(where: \.hasCalendarObject)
         var uids: [String: String] = [:]
@@ -67,6 +68,7 @@ package struct CopyChecklist: Operation {
             var item = transaction.copy(of: original, on: checklist.id)
             if original.hasSubtasks { copies[original.id] = item.id }
             if let parent = original.parentID { item.details.parentID = copies[parent] }
+            if let section = original.sectionID { item.details.sectionID = sectionIDs[section] }
             if copy.unchecked {
                 item.setChecked(false, at: now)
                 if item.hasSubtasks { item.details.subtasks.unchecked = item.details.subtasks.all }

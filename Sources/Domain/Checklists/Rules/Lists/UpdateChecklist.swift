@@ -37,10 +37,17 @@ package struct UpdateChecklist: Operation {
             after.members[index].calendarProperties = properties
         }
         if after.isSame(as: before) { return .unchanged(before) }
-        transaction.touch(&after)
-        if patch.isPersonal { return Decision([.checklist(before: before, after: after)], after) }
-        after.updatedAt = transaction.now
-        after.updatedIn = transaction.nextRevision
+        if patch.isPersonal { transaction.touch(&after) } else { transaction.edit(&after) }
         return Decision([.checklist(before: before, after: after)], after)
+    }
+}
+
+extension Transaction {
+    /// Gives a list the time, author and revision of a change that its members see in the list itself, such
+    /// as its name or its sections.
+    func edit(_ checklist: inout Checklist) {
+        touch(&checklist)
+        checklist.updatedAt = now
+        checklist.updatedIn = nextRevision
     }
 }
