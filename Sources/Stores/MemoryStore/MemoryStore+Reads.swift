@@ -90,13 +90,18 @@ extension MemoryStore {
     public mutating func page(
         _ query: ChecklistQuery, for principal: Principal = .first, at now: Timestamp
     ) throws(ChecklistsError) -> Page<Checklist> {
-        let order = order(by: Sorting(query.sort), for: principal, at: now)
+        let order = order(by: Sorting(query.sort, for: principal), for: principal, at: now)
         let walk = try PageWalk(
             order, in: checklists, query.page, digest: query.digest, range: order.startIndex..<order.endIndex
         ) { id in checklistSlots[id].map { checklists[$0] } }
-        guard !query.text.isEmpty else { return walk.page(total: order.count) }
+        if query.text.isEmpty, query.isArchived == nil { return walk.page(total: order.count) }
         let pattern = SearchPattern(query.text)
-        return walk.page(total: nil) { _, checklist in pattern.matches(checklist.name) }
+        return walk.page(total: nil) { _, checklist in
+            if let isArchived = query.isArchived, checklist.isArchived(by: principal) != isArchived {
+                return false
+            }
+            return query.text.isEmpty || pattern.matches(checklist.name)
+        }
     }
 
     /// A page of the items that a query matches. Mutating because of cached orders.

@@ -76,6 +76,10 @@ struct PostgresDialect: Dialect {
 
     func hasElements(_ array: String, _ elements: String) -> String { "\(array) @> \(elements)" }
 
+    func firstElement(of array: String, where member: String, is number: Int) -> String {
+        "jsonb_path_query_first(\(array), '$[*] ? (@.\(member) == \(number))')"
+    }
+
     // MARK: Texts
 
     func prefix(_ bytes: String, _ count: Int) -> String { "substring(\(bytes) for \(count))" }

@@ -63,6 +63,8 @@ package protocol Dialect: Sendable {
     func elementsCount(_ array: String) -> String
     /// Turns a JSON array into a table with the columns `element` and `number`, the position in the array.
     func elements(_ array: String) -> String
+    /// The first object of a JSON array in which a member is the number; `NULL` if there is none.
+    func firstElement(of array: String, where member: String, is number: Int) -> String
     /// Condition: a JSON array contains all elements of another one.
     func hasElements(_ array: String, _ elements: String) -> String
 

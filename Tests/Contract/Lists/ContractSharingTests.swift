@@ -37,7 +37,7 @@ import Testing
                 (.view, { session, list, _ in _ = try await session.checklist(list) }),
                 (.view, { session, _, item in _ = try await session.item(item) }),
                 (.view, { session, list, _ in _ = try await session.items(ItemQuery(checklistID: list)) }),
-                (.view, { session, list, _ in _ = try await session.putMembership(.muted, on: list) }),
+                (.view, { session, list, _ in _ = try await session.updateMembership(.muted, on: list) }),
                 (
                     .check,
                     { session, _, item in
@@ -78,6 +78,16 @@ import Testing
                     { session, list, _ in
                         _ = try await session.updateChecklist(
                             list, ChecklistPatch(name: "Named"), ifMatch: nil)
+                    }
+                ),
+                (
+                    .edit,
+                    { session, list, _ in
+                        let section = try await session.addSection(
+                            named: "Dairy", to: list, idempotencyKey: nil
+                        ).value.sections.all.last
+                        _ = try await session.deleteSection(
+                            try #require(section?.id), from: list, ifMatch: nil)
                     }
                 ),
                 (
@@ -166,31 +176,39 @@ import Testing
         let stage = try await Stage(kind)
         try await stage.share(with: 0, .edit)
         let before = try await stage.contract.store.asFirst.checklist(stage.list)
+        var change = ListPreferencesPatch()
+        change.itemSort = [SortKey(.checked), SortKey(.dueDate, descending: true)]
+        change.showChecked = false
         var wanted = ListPreferences()
         wanted.itemSort = [SortKey(.checked), SortKey(.dueDate, descending: true)]
         wanted.showChecked = false
-        let hers = try await stage.session(0).putMembership(wanted, on: stage.list)
+        let hers = try await stage.session(0).updateMembership(change, on: stage.list)
         #expect(hers.member(stage.people[0])?.preferences == wanted)
         #expect(hers.member(.first) == Member(.first, .own))
         #expect(hers.revision > before.revision && hers.updatedAt == before.updatedAt)
-        _ = try await stage.contract.store.asFirst.putMembership(.muted, on: stage.list)
+        _ = try await stage.contract.store.asFirst.updateMembership(.muted, on: stage.list)
         // Another role keeps the preferences.
         try await stage.share(with: 0, .check)
         let members = try await stage.contract.store.asFirst.checklist(stage.list).members
-        #expect(members.map(\.preferences) == [.muted, wanted])
+        var muted = ListPreferences()
+        muted.isMuted = true
+        #expect(members.map(\.preferences) == [muted, wanted])
         let other = try await stage.session(0).addChecklist(ChecklistDraft(name: "Hers"), idempotencyKey: nil)
             .value
         #expect(other.members == [Member(stage.people[0], .own)])
         try await stage.contract.expectNoChange {
-            _ = try await stage.session(0).putMembership(wanted, on: stage.list)
+            _ = try await stage.session(0).updateMembership(change, on: stage.list)
         }
-        let plain = try await stage.session(0).putMembership(ListPreferences(), on: stage.list)
+        var back = ListPreferencesPatch()
+        (back.itemSort, back.showChecked) = (.some(nil), .some(nil))
+        let plain = try await stage.session(0).updateMembership(back, on: stage.list)
         #expect(plain.member(stage.people[0])?.preferences == ListPreferences())
         await #expect(throws: ChecklistsError.notFound(.checklist)) {
-            _ = try await stage.session(1).putMembership(wanted, on: stage.list)
+            _ = try await stage.session(1).updateMembership(change, on: stage.list)
         }
         try await stage.session(0).removeMember(stage.people[0], from: stage.list, ifMatch: nil)
-        _ = try await stage.contract.store.asFirst.putMembership(wanted, on: stage.list)
+        change.isMuted = false
+        _ = try await stage.contract.store.asFirst.updateMembership(change, on: stage.list)
         let alone = try await stage.contract.store.asFirst.checklist(stage.list)
         #expect(alone.members.map(\.preferences) == [wanted] && alone.members.map(\.role) == [.own])
         try await #expect(
@@ -248,7 +266,7 @@ import Testing
     ) async throws {
         let stage = try await Stage(kind)
         for number in 0...1 { try await stage.share(with: number, .view) }
-        _ = try await stage.session(1).putMembership(.muted, on: stage.list)
+        _ = try await stage.session(1).updateMembership(.muted, on: stage.list)
         var hooks: [Webhook.ID] = []
         for number in 0...2 {
             let draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(1))
@@ -299,11 +317,11 @@ import Testing
     }
 }
 
-extension ListPreferences {
-    /// Preferences of a member who muted the list.
-    fileprivate static var muted: ListPreferences {
-        var preferences = ListPreferences()
-        preferences.isMuted = true
-        return preferences
+extension ListPreferencesPatch {
+    /// Mutes the list.
+    fileprivate static var muted: ListPreferencesPatch {
+        var patch = ListPreferencesPatch()
+        patch.isMuted = true
+        return patch
     }
 }

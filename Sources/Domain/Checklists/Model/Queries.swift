@@ -62,20 +62,14 @@ public struct ChecklistQuery: Hashable, Sendable {
     /// A property to sort by. The raw value is the name on the wire.
     public enum Property: String, CaseIterable, Hashable, Sendable {
         case name, createdAt, updatedAt, uncheckedItemsCount
-
-        /// The accessor of the property's values.
-        @inlinable package var field: SortField<Checklist> {
-            switch self {
-            case .name: .text { $0.name }
-            case .createdAt: .moment { $0.createdAt }
-            case .updatedAt: .moment { $0.updatedAt }
-            case .uncheckedItemsCount: .number { $0.uncheckedItemsCount }
-            }
-        }
+        /// The order of the caller: pinned lists first, in both directions.
+        case position
     }
 
     /// A part of the name, ignoring case and diacritics; empty matches all.
     public var text = ""
+    /// Whether the caller archived the lists; `nil` matches all.
+    public var isArchived: Bool?
     /// The sort keys. The identifier breaks ties.
     public var sort: [SortKey<Property>] = [SortKey(.name)]
     /// The page to read.
@@ -89,6 +83,7 @@ public struct ChecklistQuery: Hashable, Sendable {
         var digest = FowlerNollVo()
         digest.add(sort)
         digest.add(text)
+        if let isArchived { digest.add(isArchived ? "archived" : "not archived") }
         return digest.value
     }
 }

@@ -22,6 +22,9 @@ struct SharingRoutes {
             Endpoint(.get, "\(list)/membership", .persons(.read), handler: showMembership),
             Endpoint(
                 .put, "\(list)/membership", .persons(.write), bodyBytesMax: small, handler: putMembership),
+            Endpoint(
+                .patch, "\(list)/membership", .persons(.write), bodyBytesMax: small,
+                handler: updateMembership),
             Endpoint(.get, "\(list)/links", .persons(.write), handler: showLinks),
             Endpoint(.post, "\(list)/links", .persons(.write), bodyBytesMax: small, handler: addLink),
             Endpoint(.delete, "\(list)/links/{linkId}", .persons(.write), gives: nil, handler: removeLink),
@@ -72,7 +75,13 @@ struct SharingRoutes {
     }
 
     private func putMembership(_ call: Call<Checklist.ID>, _ body: MembershipBody) async throws -> Response {
-        try await membership(in: call.session.putMembership(body.preferences, on: call.id), call)
+        try await membership(in: call.session.updateMembership(body.patch, on: call.id), call)
+    }
+
+    private func updateMembership(
+        _ call: Call<Checklist.ID>, _ body: MembershipPatchBody
+    ) async throws -> Response {
+        try await membership(in: call.session.updateMembership(body.patch, on: call.id), call)
     }
 
     private func membership(in checklist: Checklist, _ call: Call<Checklist.ID>) async throws -> Response {
@@ -136,6 +145,9 @@ struct MemberBody: JSONWritable {
             json.member("muted", member.preferences.isMuted)
             json.member("itemSort", member.preferences.itemSort?.text)
             json.member("showChecked", member.preferences.showChecked)
+            json.member("position", member.preferences.position)
+            json.member("pinned", member.preferences.isPinned)
+            json.member("archivedAt", member.preferences.archivedAt.map(TimestampBody.init))
         }
     }
 }
@@ -176,26 +188,15 @@ private struct ListLinksBody: JSONWritable {
 /// The body that adds a member or changes its role.
 private struct RoleBody: RequestBody {
     static let noun = "a member"
-    static let readOnlyFields = ["personId", "name", "offeredRole", "muted", "itemSort", "showChecked"]
+    static let readOnlyFields = [
+        "personId", "name", "offeredRole", "muted", "itemSort", "showChecked", "position", "pinned",
+        "archivedAt",
+    ]
 
     let role: Role
 
     init(from fields: inout FieldReader) {
         role = fields.required("role", .choice(of: Role.self)) ?? .view
-    }
-}
-
-/// The body with the caller's preferences for a list. A missing field resets its preference.
-private struct MembershipBody: RequestBody {
-    static let noun = "a membership"
-    static let readOnlyFields = ["personId", "name", "role", "offeredRole"]
-
-    private(set) var preferences = ListPreferences()
-
-    init(from fields: inout FieldReader) {
-        preferences.isMuted = fields.optional("muted", .boolean) ?? false
-        preferences.itemSort = fields.nullable("itemSort", .itemSort) ?? nil
-        preferences.showChecked = fields.nullable("showChecked", .boolean) ?? nil
     }
 }
 

@@ -83,6 +83,20 @@ extension QueryType where Value: CaseIterable & RawRepresentable<String> {
     }
 }
 
+extension QueryType<Bool?> {
+    /// Whether the caller archived the list: `true`, `false` or `any`.
+    static var archived: Self {
+        Self({ _ in .notOneOf(["true", "false", "any"]) }) { text in
+            switch text {
+            case "true": .some(true)
+            case "false": .some(false)
+            case "any": .some(nil)
+            default: nil
+            }
+        }
+    }
+}
+
 extension QueryType<Cursor> {
     /// The beginning of a page.
     static func cursor(_ cipher: CursorCipher) -> Self {

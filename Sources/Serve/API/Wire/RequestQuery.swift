@@ -28,6 +28,7 @@ extension ChecklistQuery: RequestQuery {
     init(_ query: inout QueryReader) {
         self.init()
         text = query.value("q", .text) ?? ""
+        isArchived = query.value("archived", .archived) ?? nil
         sort = query.value("sort", .sort(by: Property.self)) ?? sort
         page = PageRequest(&query)
     }

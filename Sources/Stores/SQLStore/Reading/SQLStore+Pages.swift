@@ -7,11 +7,16 @@ extension SQLStore {
     public func checklists(
         _ query: ChecklistQuery, for principal: Principal
     ) async throws -> Page<Checklist> {
-        let sorting = Sorting<Checklist>(query.sort)
+        let sorting = Sorting<Checklist>(query.sort, for: principal)
+        let usesOrder = query.isArchived != nil || query.sort.contains { $0.property == .position }
         var rows = PageQuery<Checklist>(
-            "checklists", Checklist.columns, size: "(200 + octet_length(name) + collection_bytes)",
-            owner: owner, by: sorting, dialect)
+            "checklists", from: usesOrder ? Checklist.ordered(by: principal, dialect) : nil,
+            Checklist.columns, size: "(200 + octet_length(name) + collection_bytes)", owner: owner,
+            by: sorting, dialect)
         rows.filter("name_folded", contains: SearchPattern(query.text).needle)
+        if let isArchived = query.isArchived { rows.filter((isArchived ? "" : "NOT ") + "is_archived") }
+        // No index has the order of a person: the database sorts the lists of the caller.
+        if query.sort.first?.property == .position { rows.narrow() }
         let isWhole = try await filter(&rows, by: "id", for: principal)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         return try await page(
@@ -103,6 +108,20 @@ extension SQLStore {
         rows.filter(dialect.isIn(column, "?"), .ids(lists))
         if lists.count <= Limits.listsSortedMax { rows.narrow() }
         return false
+    }
+}
+
+extension Checklist {
+    /// The lists with the settings of the caller as columns, for the order and the filter of a query.
+    fileprivate static func ordered(by principal: Principal, _ dialect: any Dialect) -> String {
+        let person = principal.personID?.rawValue ?? 0
+        let own = dialect.firstElement(of: "member_order", where: "personId", is: person)
+        return """
+            (SELECT *, own->>'pinned' IS NULL AS is_unpinned, \
+            coalesce(CAST(own->>'position' AS bigint), 0) AS member_position, \
+            own->>'archivedAt' IS NOT NULL AS is_archived \
+            FROM (SELECT *, \(own) AS own FROM checklists) AS checklists) AS checklists
+            """
     }
 }
 

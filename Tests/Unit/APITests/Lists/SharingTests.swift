@@ -24,7 +24,8 @@ import Testing
 
     @Test func `is as at the start in what is left out`() async throws {
         let who = #"{"personId":1,"name":"Me","role":"own","offeredRole":null"#
-        let start = #"\#(who),"muted":false,"itemSort":null,"showChecked":null}"#
+        let order = #""position":0,"pinned":false,"archivedAt":null}"#
+        let start = #"\#(who),"muted":false,"itemSort":null,"showChecked":null,\#(order)"#
         try await #expect(send(.get, path).text == start)
         let full = try await put(#"{"muted": true, "itemSort": "checked,-dueDate", "showChecked": false}"#)
         #expect(full.status == 200)

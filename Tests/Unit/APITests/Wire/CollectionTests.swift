@@ -234,7 +234,7 @@ import Testing
 
     @Test func `and everything else refuse parameters that are unknown`() async {
         await addItems([#"{"text": "Milk"}"#])
-        let known = "q, sort, limit, cursor"
+        let known = "q, archived, sort, limit, cursor"
         let answer = await service.get("/v1/checklists?colour=red&limit=0&size=1&colour=2")
         #expect(answer.status == 400)
         #expect(

@@ -64,6 +64,9 @@ public struct ListPreferences: Hashable, Sendable {
 
     /// Creates the default settings.
     public init() {}
+
+    /// Whether the person archived the list.
+    public var isArchived: Bool { archivedAt != nil }
 }
 
 /// A share link to one list, or an offer of ownership; see `Checklist.offer(to:at:)`.
@@ -175,10 +178,17 @@ extension Checklist {
     /// The person whose quotas the list counts against: its first owner.
     public var payer: Person.ID { (members.first { $0.role == .own })?.personID ?? .first }
 
+    /// Whether a caller archived the list.
+    package func isArchived(by principal: Principal) -> Bool {
+        principal.personID.flatMap(member)?.preferences.isArchived ?? false
+    }
+
     /// The people who get the reminders of an item: its assignee, or else all members who have not muted the
-    /// list.
+    /// list. Members who archived the list get none.
     func reminded(of item: Item) -> [Person.ID] {
-        if let assignee = item.assigneeID, member(assignee) != nil { return [assignee] }
-        return members.filter { !$0.preferences.isMuted }.map(\.personID)
+        if let assignee = item.assigneeID, let member = member(assignee) {
+            return member.preferences.isArchived ? [] : [assignee]
+        }
+        return members.filter { !$0.preferences.isMuted && !$0.preferences.isArchived }.map(\.personID)
     }
 }

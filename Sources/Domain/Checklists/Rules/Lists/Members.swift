@@ -23,10 +23,12 @@ extension CallerSession {
         _ = try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil)
     }
 
-    /// Sets the calling member's settings for a list. Other members are not affected.
-    /// - Throws: `notFound`, `personNeeded`.
-    public func putMembership(_ preferences: ListPreferences, on id: Checklist.ID) async throws -> Checklist {
-        let operation = PutMembership(checklistID: id, personID: try person, preferences: preferences)
+    /// Changes the calling member's settings for a list. Other members are not affected.
+    /// - Throws: `notFound`, `invalid`, `personNeeded`.
+    public func updateMembership(
+        _ patch: ListPreferencesPatch, on id: Checklist.ID
+    ) async throws -> Checklist {
+        let operation = UpdateMembership(checklistID: id, personID: try person, patch: patch)
         return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
     }
 }
@@ -118,10 +120,10 @@ package struct RemoveMember: Operation {
     }
 }
 
-package struct PutMembership: Operation {
+package struct UpdateMembership: Operation {
     let checklistID: Checklist.ID
     let personID: Person.ID
-    let preferences: ListPreferences
+    let patch: ListPreferencesPatch
 
     package var access: Access { .list(checklistID, .look) }
     package var needs: [Need] { [.checklist(checklistID)] }
@@ -134,7 +136,9 @@ package struct PutMembership: Operation {
         guard let index = after.members.firstIndex(where: { $0.personID == personID }) else {
             throw .notFound(.checklist)
         }
-        if after.members[index].preferences == preferences { return .unchanged(before) }
+        try patch.violations().throwIfAny()
+        let preferences = patch.applied(to: before.members[index].preferences, at: transaction.now)
+        if before.members[index].preferences == preferences { return .unchanged(before) }
         after.members[index].preferences = preferences
         transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
