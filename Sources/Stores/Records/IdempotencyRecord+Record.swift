@@ -22,6 +22,7 @@ extension IdempotencyRecord: StoredValue {
             try fields.optional("webhook", &webhook)
             try fields.optional("delivery", &delivery)
             try fields.optional("person", &person)
+            try fields.optional("view", &view)
             try fields.optional("imported", &imported)
         }
 
@@ -49,6 +50,10 @@ extension IdempotencyRecord: StoredValue {
             get { if case .person(let it) = result { it } else { nil } }
             set { if let newValue { result = .person(newValue) } }
         }
+        private var view: RevisedView? {
+            get { if case .view(let it) = result { it } else { nil } }
+            set { if let newValue { result = .view(newValue) } }
+        }
         private var imported: ImportCount? {
             get { if case .imported(let it) = result { it } else { nil } }
             set { if let newValue { result = .imported(newValue) } }
@@ -63,6 +68,15 @@ extension IdempotencyRecord: StoredValue {
         let stored = try Stored(from: &json)
         guard let result = stored.result else { throw json.error("the member \"result\" is missing") }
         self.init(key: stored.key, at: stored.at, revision: stored.revision, result: result)
+    }
+}
+
+extension RevisedView: Record {
+    package static var blank: RevisedView { RevisedView(.blank, in: .zero) }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("view", &view)
+        try fields.required("revision", &revision)
     }
 }
 

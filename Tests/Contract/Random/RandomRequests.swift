@@ -56,7 +56,7 @@ struct RandomRequests {
 
     private mutating func listRequest() -> StoreRequest {
         let (id, key, ifMatch) = (list(), key(), revisions(known.checklists.map(\.revision)))
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<14, using: &generator) {
         case ..<3:
             var draft = ChecklistDraft(name: text(), icon: icon())
             draft.resetRule = chance(20) ? resetRule() : nil
@@ -87,6 +87,7 @@ struct RandomRequests {
             return StoreRequest("copyChecklist \(id)") {
                 .init(try await $0.asFirst.copyChecklist(id, wanted, idempotencyKey: key))
             }
+        case 7...11: return structureRequest()
         default:
             var patch = PreferencesPatch()
             if chance(20) { patch.timeZone = .some(chance(80) ? zone() : nil) }
@@ -286,7 +287,7 @@ struct RandomRequests {
 
 extension AnyHashable {
     /// A result and whether it is a replay.
-    fileprivate init<Value: Hashable>(_ result: Idempotent<Value>) {
+    init<Value: Hashable>(_ result: Idempotent<Value>) {
         self.init([AnyHashable(result.value), AnyHashable(result.isReplay)])
     }
 }

@@ -53,6 +53,7 @@ public enum Resource: String, Sendable {
     case delivery
     case person
     case member
+    case view = "saved view"
     case device
     case link
     case trash = "entry in the trash"

@@ -62,6 +62,8 @@ extension IdempotencyRecord {
         case .item(let item): bytes + item.storedBytes
         case .items(let items): items.reduce(bytes) { $0 + $1.storedBytes }
         case .delivery(let delivery): bytes + delivery.storedBytes
+        case .view(let revised):
+            revised.view.query.reduce(bytes) { $0 + 25 + $1.name.utf8.count + $1.value.utf8.count }
         case .webhook, .imported, .person: bytes
         }
     }

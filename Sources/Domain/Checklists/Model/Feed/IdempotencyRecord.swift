@@ -30,6 +30,7 @@ public struct IdempotencyRecord: Hashable, Sendable {
         case webhook(Webhook)
         case delivery(Delivery)
         case person(Person)
+        case view(RevisedView)
         case imported(ImportCount)
     }
 }
@@ -75,6 +76,13 @@ extension Operation<Person> {
     package static func recorded(_ result: Person) -> IdempotencyRecord.Result? { .person(result) }
     package static func result(recorded: IdempotencyRecord.Result) -> Person? {
         if case .person(let person) = recorded { person } else { nil }
+    }
+}
+
+extension Operation<RevisedView> {
+    package static func recorded(_ result: RevisedView) -> IdempotencyRecord.Result? { .view(result) }
+    package static func result(recorded: IdempotencyRecord.Result) -> RevisedView? {
+        if case .view(let view) = recorded { view } else { nil }
     }
 }
 

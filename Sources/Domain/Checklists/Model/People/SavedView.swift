@@ -37,3 +37,90 @@ public struct SavedView: Identifiable, Hashable, Sendable {
         self.query = query
     }
 }
+
+/// The fields of a saved view to create.
+public struct SavedViewDraft: Hashable, Sendable {
+    /// The name as sent; `validated()` trims it.
+    public var name: String
+    /// The picture beside the name.
+    public var icon: Icon
+    /// The parameters of the query.
+    public var query: [SavedView.Parameter]
+
+    /// Creates a draft.
+    public init(name: String, icon: Icon = .folder, query: [SavedView.Parameter] = []) {
+        self.name = name
+        self.icon = icon
+        self.query = query
+    }
+
+    /// The rules that the draft breaks.
+    public func violations() -> [Violation] {
+        TextRule.sectionName.violations(of: name, at: "/name") + query.violations
+    }
+
+    /// The draft as it is stored, with its name trimmed.
+    /// - Throws: `invalid`.
+    func validated() throws(ChecklistsError) -> SavedViewDraft {
+        try violations().throwIfAny()
+        var draft = self
+        draft.name = TextRule.sectionName.kept(name)
+        return draft
+    }
+}
+
+/// A partial update of a saved view; `nil` leaves a field unchanged.
+public struct SavedViewPatch: Hashable, Sendable {
+    /// The new name.
+    public var name: String?
+    /// The new picture.
+    public var icon: Icon?
+    /// The parameters of the new query.
+    public var query: [SavedView.Parameter]?
+
+    /// Creates an empty patch.
+    public init() {}
+
+    /// The rules that the patch breaks.
+    public func violations() -> [Violation] {
+        (name.map { TextRule.sectionName.violations(of: $0, at: "/name") } ?? []) + (query?.violations ?? [])
+    }
+
+    /// The view with the patch.
+    /// - Throws: `invalid`.
+    func applied(to view: SavedView) throws(ChecklistsError) -> SavedView {
+        try violations().throwIfAny()
+        var view = view
+        if let name { view.name = TextRule.sectionName.kept(name) }
+        if let icon { view.icon = icon }
+        if let query { view.query = query }
+        return view
+    }
+}
+
+extension [SavedView.Parameter] {
+    /// The limits that the parameters exceed.
+    fileprivate var violations: [Violation] {
+        guard count <= Limits.viewParametersMax else {
+            return [Violation("/query", .tooMany(max: Limits.viewParametersMax, "parameters"))]
+        }
+        let bytesMax = Limits.viewParameterBytesMax
+        return filter { $0.name.utf8.count > bytesMax || $0.value.utf8.count > bytesMax }.map { parameter in
+            Violation("/query/\(parameter.name)", .tooLong(max: bytesMax, .bytes))
+        }
+    }
+}
+
+/// A saved view, and the revision of its person's preferences.
+public struct RevisedView: Hashable, Sendable {
+    /// The view.
+    public var view: SavedView
+    /// The revision that last changed the preferences.
+    public var revision: Revision
+
+    /// Creates a pair.
+    public init(_ view: SavedView, in revision: Revision) {
+        self.view = view
+        self.revision = revision
+    }
+}

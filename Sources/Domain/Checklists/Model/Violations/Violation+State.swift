@@ -12,6 +12,9 @@ extension Violation.Reason {
     package static let notASiblingSection = Self(
         .notASibling, "must be the id of another section of the same list")
 
+    /// The saved view that a placement refers to.
+    package static let notASiblingView = Self(.notASibling, "must be the id of another of your saved views")
+
     package static let notAParent = Self(
         .notAParent, "must be the id of another item of the same list that is no subtask")
 
