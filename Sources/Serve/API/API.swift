@@ -48,12 +48,13 @@ public struct API: Sendable {
         let offer = Offer(
             push: pushEncryption, sendsMail: mail != nil, takesAddresses: email.obstacle == nil)
         events = hub
+        let items = ItemRoutes(
+            addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags, quickAdd: quickAdd
+        )
         let endpoints = [
             ChecklistRoutes(tags: tags).endpoints,
-            ItemRoutes(
-                addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags,
-                quickAdd: quickAdd
-            ).endpoints,
+            SectionRoutes(tags: tags).endpoints,
+            items.endpoints,
             TagRoutes().endpoints,
             QuickAddRoutes(reader: quickAdd).endpoints,
             WeatherRoutes(source: weather, now: now).endpoints,

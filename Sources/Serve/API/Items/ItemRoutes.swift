@@ -168,7 +168,7 @@ struct ItemRoutes {
     }
 
     private func move(
-        _ call: Call<Item.ID>, _ body: PlacementBody, _ precondition: Precondition
+        _ call: Call<Item.ID>, _ body: PlacementBody<Item.ID>, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags, of: call)
         let result = try await call.session.moveItem(

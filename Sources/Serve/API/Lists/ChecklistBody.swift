@@ -8,10 +8,15 @@ struct ChecklistBody: JSONWritable {
     let checklist: Checklist
     /// The role of the caller; `nil` in webhooks, which have none.
     let role: Role?
+    /// The settings of the caller for the list; those of the start for guests and in webhooks.
+    let preferences: ListPreferences
 
-    init(_ checklist: Checklist, role: Role? = nil) {
+    init(
+        _ checklist: Checklist, role: Role? = nil, preferences: ListPreferences = ListPreferences()
+    ) {
         self.checklist = checklist
         self.role = role
+        self.preferences = preferences
     }
 
     func write(to json: inout JSONWriter) {
@@ -29,9 +34,21 @@ struct ChecklistBody: JSONWritable {
             } else {
                 json.member("resetRule", nil as String?)
             }
+            writeSections(to: &json)
+            json.member("position", preferences.position)
+            json.member("pinned", preferences.isPinned)
+            json.member("archivedAt", preferences.archivedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
         }
+    }
+
+    private func writeSections(to json: inout JSONWriter) {
+        let sections = checklist.hasSections ? checklist.sections : Sections()
+        json.array("sections") { json in
+            for section in sections.all { SectionBody(section).write(to: &json) }
+        }
+        json.member("remembersSections", sections.remember)
     }
 }
 
@@ -60,6 +77,7 @@ struct ChecklistDraftBody: RequestBody {
             icon: fields.optional("icon", .icon) ?? .folder
         )
         draft.resetRule = fields.resetRule() ?? nil
+        draft.remembersSections = fields.optional("remembersSections", .boolean) ?? true
     }
 }
 
@@ -78,6 +96,7 @@ struct ChecklistPatchBody: RequestBody {
             icon: fields.optional("icon", .icon)
         )
         patch.resetRule = fields.resetRule()
+        patch.remembersSections = fields.optional("remembersSections", .boolean)
     }
 }
 
@@ -119,7 +138,8 @@ extension FieldReader {
 }
 
 private let checklistReadOnlyFields = [
-    "id", "itemsCount", "uncheckedItemsCount", "summary", "role", "membersCount", "createdAt", "updatedAt",
+    "id", "itemsCount", "uncheckedItemsCount", "summary", "role", "membersCount", "sections", "position",
+    "pinned", "archivedAt", "createdAt", "updatedAt",
 ]
 
 extension Call {
@@ -130,6 +150,8 @@ extension Call {
 extension Session {
     /// The JSON of a checklist for the caller.
     func body(of checklist: Checklist) -> ChecklistBody {
-        ChecklistBody(checklist, role: checklist.role(of: principal, at: Timestamp(milliseconds: .min)))
+        ChecklistBody(
+            checklist, role: checklist.role(of: principal, at: Timestamp(milliseconds: .min)),
+            preferences: principal.personID.flatMap(checklist.member)?.preferences ?? ListPreferences())
     }
 }

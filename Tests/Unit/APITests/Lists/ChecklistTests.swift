@@ -15,7 +15,8 @@ import Testing
         #expect(
             answer.text == """
                 {"id":1,"name":"Groceries","icon":"Groceries","itemsCount":0,"uncheckedItemsCount":0,\
-                "summary":"(No Item)","role":"own","membersCount":1,"resetRule":null,\
+                "summary":"(No Item)","role":"own","membersCount":1,"resetRule":null,"sections":[],\
+                "remembersSections":true,"position":0,"pinned":false,"archivedAt":null,\
                 "createdAt":"2026-11-20T23:55:57.484Z",\
                 "updatedAt":"2026-11-20T23:55:57.484Z"}
                 """)
