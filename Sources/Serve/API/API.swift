@@ -73,6 +73,7 @@ public struct API: Sendable {
             AgendaRoutes(encodings: encodings).endpoints,
             CalendarRoutes(background: background, tags: tags).endpoints,
             PreferencesRoutes(tags: tags).endpoints,
+            ViewRoutes(items: items, tags: tags).endpoints,
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
             QRCodeRoutes().endpoints,

@@ -27,6 +27,9 @@ public struct QueryParameters: Sendable {
         }
     }
 
+    /// Parameters that are decoded already.
+    public init(_ parameters: [(name: String, value: String)]) { self.parameters = parameters }
+
     /// All values of a parameter, in order.
     public func values(of name: String) -> [String] {
         parameters.filter { $0.name == name }.map(\.value)

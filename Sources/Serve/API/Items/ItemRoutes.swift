@@ -34,18 +34,22 @@ struct ItemRoutes {
     ) async throws -> Response {
         var query = query
         query.checklistID = call.id
-        let page = try await call.session.items(query)
-        return try .page(
-            page, encodings.array(of: page.elements), of: "/v1/checklists/\(call.id)/items",
-            for: call, precondition)
+        return try await page(query, of: "/v1/checklists/\(call.id)/items", for: call, precondition)
     }
 
     private func list(
         _ call: Call<Fixed>, _ query: ItemQuery, _ precondition: Precondition
     ) async throws -> Response {
+        try await page(query, of: "/v1/items", for: call, precondition)
+    }
+
+    /// A page of the items that a query finds.
+    /// - Parameter path: The path of the collection.
+    func page(
+        _ query: ItemQuery, of path: String, for call: Call<some PathTarget>, _ precondition: Precondition
+    ) async throws -> Response {
         let page = try await call.session.items(query)
-        return try .page(
-            page, encodings.array(of: page.elements), of: "/v1/items", for: call, precondition)
+        return try .page(page, encodings.array(of: page.elements), of: path, for: call, precondition)
     }
 
     private func add(

@@ -87,6 +87,15 @@ struct FieldReader {
         return self.read(members, of: noun, at: name, read)
     }
 
+    /// The value of a required field that is an object, as the closure reads it. A missing field, or a value of
+    /// another type, is a violation, and `nil`.
+    mutating func requiredObject<Value>(
+        _ name: String, of noun: String, _ read: (inout FieldReader) -> Value
+    ) -> Value? {
+        if isObject, !members.contains(where: { $0.name == name }) { note(name, .missing) }
+        return optionalObject(name, of: noun, read)
+    }
+
     private mutating func read<Value>(
         _ members: [JSONValue.Member], of noun: String, at name: String,
         _ read: (inout FieldReader) -> Value

@@ -16,8 +16,13 @@ struct QueryReader {
     /// Reads the query of a target.
     /// - Throws: `Problem` if it cannot be decoded.
     init(_ target: RequestTarget, _ cursors: CursorCipher) throws(Problem) {
+        self.init(try QueryParameters(target), cursors)
+    }
+
+    /// Reads parameters that are decoded already.
+    init(_ given: QueryParameters, _ cursors: CursorCipher) {
         self.cursors = cursors
-        given = try QueryParameters(target)
+        self.given = given
     }
 
     /// The value of a parameter; `nil` if it is missing. A repeated parameter, or a value of another type, is

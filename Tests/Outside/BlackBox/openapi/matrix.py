@@ -51,15 +51,20 @@ LATER = {"until": "2199-01-01T00:00:00Z"}
 REQUESTS = {
     "createChecklist": (201, {"name": "Mine"}), "updateChecklist": (200, {"name": "Other"}),
     "copyChecklist": (201, None), "importChecklists": (200, {"checklists": []}),
+    "createSection": (201, {"name": "New"}), "updateSection": (200, {"name": "Other"}),
+    "moveSection": (200, {"first": True}),
     "createItem": (201, {"text": "New"}), "createItems": (201, [{"text": "New"}]),
     "updateItem": (200, {"checked": True}), "updateChecklistItems": (200, {"checked": True}),
     "deleteChecklistItems": (200, None), "moveItem": (200, {"first": True}), "getItemWeather": (404, None),
     "skipItem": (409, None), "snoozeItem": (409, LATER), "setSnooze": (409, LATER),
     "setMember": (200, {"role": "view"}), "setMembership": (200, {"muted": True, "itemSort": "text"}),
+    "updateMembership": (200, {"pinned": True, "archived": True}),
     "createShareLink": (201, {"role": "view"}), "signIn": (404, {"secret": "cll_nonsense", "name": "x"}),
     "createPerson": (201, {"name": "New"}), "updatePerson": (200, {"name": "Me"}),
     "createSignInLink": (201, {}),
     "updatePreferences": (200, {"showChecked": False}),
+    "createView": (201, {"name": "New", "query": {"checked": False}}),
+    "updateView": (200, {"name": "Other"}), "moveView": (200, {"last": True}),
     # It is confirmed by a message alone.
     "setEmail": (200, ADDRESS), "testEmail": (409, None),
     "createPushSubscription": (201, SUBSCRIPTION), "testPushSubscription": (201, None),
@@ -73,14 +78,16 @@ ROLE_BY_BODY = {
     "updateItem": ("edit", {"important": True}), "updateChecklistItems": ("edit", {"important": True}),
 }
 # The least role of a person on the list, where no guest may do the same. For all others it is `own`.
-ROLE_OF_PERSONS = {"copyChecklist": "view", "getMembership": "view", "setMembership": "view"}
+ROLE_OF_PERSONS = {
+    "copyChecklist": "view", "getMembership": "view", "setMembership": "view", "updateMembership": "view",
+}
 # What has to be asked for after the path.
 QUERIES = {"listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23"}
 # Operations that need a mail address.
 ON_EMAIL = ("getEmail", "deleteEmail", "testEmail")
 # What paths of lists and items, and of things of one person, name.
 ON_LIST = ("{checklistId}", "{itemId}")
-OF_OWNER = ("{webhookId}", "{deliveryId}", "{subscriptionId}", "{deviceId}")
+OF_OWNER = ("{webhookId}", "{deliveryId}", "{subscriptionId}", "{deviceId}", "{viewId}")
 # Paths of resources that are hidden, by 404, from callers that may not see them.
 HIDDEN = (*ON_LIST, *OF_OWNER, "{trashId}")
 # Callers without a token, or with one that is revoked or expired.
@@ -174,6 +181,8 @@ class World:
         lost, item = (self.call("owner", "POST", f"{at}/items", {"text": "Milk"})[2]["id"] for _ in range(2))
         self.call("owner", "DELETE", f"/v1/items/{lost}")
         trash = self.call("owner", "GET", "/v1/trash?limit=1")[2][0]["id"]
+        section = self.call("owner", "POST", f"{at}/sections", {"name": "Dairy"})[2]["id"]
+        view = self.call("owner", "POST", "/v1/views", {"name": "Open", "query": {"checked": False}})[2]["id"]
         members = [(self.people[name], role) for name, role in PERSONS.items() if role and name != "owner"]
         for person, role in [*members, (self.bystander, "view")]:
             answer = self.call("owner", "PUT", f"{at}/members/{person}", {"role": role})
@@ -188,6 +197,7 @@ class World:
             "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": link["id"],
             "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander,
             "deviceId": self.devices[0]["id"], "trashId": trash, "file": "no-icon.svg",
+            "sectionId": section, "viewId": view,
         }
 
     def begin(self, who, target):
@@ -202,6 +212,7 @@ class World:
         self.call("owner", "DELETE", f"/v1/push-subscriptions/{names['subscriptionId']}")
         self.call("owner", "DELETE", f"/v1/checklists/{names['checklistId']}")
         self.call("owner", "DELETE", f"/v1/webhooks/{names['webhookId']}")
+        self.call("owner", "DELETE", f"/v1/views/{names['viewId']}")
 
 
 def told(headers):
