@@ -50,8 +50,9 @@ public enum Limits {
     static let sectionTextsMax = 300
     /// The maximum number of saved views of one person.
     public static let viewsMax = 50
-    /// The maximum number of parameters of a saved view, and of bytes of each value.
+    /// The maximum number of parameters of a saved view.
     public static let viewParametersMax = 50
+    /// The maximum length of the name and of the value of such a parameter.
     public static let viewParameterBytesMax = 2_000
     /// The maximum length of each text of a location.
     public static let locationCharactersMax = 200
