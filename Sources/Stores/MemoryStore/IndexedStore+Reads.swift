@@ -1,4 +1,5 @@
 public import Checklists
+import Paging
 
 extension IndexedStore {
     public func checklists(
@@ -121,6 +122,15 @@ extension IndexedStore {
         // The texts are examined outside the lock of the memory.
         part.items.removeAll { !$0.hasUnreadSeries }
         return part
+    }
+
+    public func tags(_ page: PageRequest, for principal: Principal) async throws -> Page<TagCount> {
+        let now = now()
+        let marks = try await read { memory in
+            (memory.marks(for: principal, at: now), asOf: memory.revision)
+        }
+        // Outside the lock of the memory: a person can have many lists with many tags.
+        return try TagTotals(of: marks).page(page)
     }
 
     public func counts(for principal: Principal) async throws -> Counts {

@@ -16,11 +16,18 @@ extension MemoryStore {
     /// The usage of the lists that a person pays for.
     package func usage(of person: Person.ID) -> Usage {
         guard let number = personIndexes.number(ofKnown: person) else { return Usage() }
-        var usage = personIndexes[number].usage
+        var usage = usage(seenBy: number)
         for id in personIndexes[number].paidByOthers {
             usage -= checklistSlots[id].map { checklists[$0].usage } ?? Usage()
             usage -= listIndexes[id]?.tally.usage ?? Usage()
         }
+        return usage
+    }
+
+    /// The usage of all lists that a person sees, by the number of the person's index.
+    private func usage(seenBy number: Int) -> Usage {
+        var usage = personIndexes[number].usage
+        for id in personIndexes[number].archived { usage += listIndexes[id]?.tally.usage ?? Usage() }
         return usage
     }
 
@@ -44,7 +51,7 @@ extension MemoryStore {
         for (person, more) in growth.byPerson.sorted(by: { $0.key < $1.key }) {
             // The lists that a person sees are an upper bound for their usage, known without reading any
             // list.
-            let seen = personIndexes.number(ofKnown: person).map { personIndexes[$0].usage } ?? Usage()
+            let seen = personIndexes.number(ofKnown: person).map { usage(seenBy: $0) } ?? Usage()
             if capacity.isBeyondOnePerson(seen + more) {
                 try capacity.check(onePerson: usage(of: person), more: more)
             }

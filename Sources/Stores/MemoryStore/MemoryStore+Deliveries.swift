@@ -71,9 +71,8 @@ extension MemoryStore {
         let walk = try PageWalk(
             order, in: deliveryLog.table, page, digest: digest.value, range: order.startIndex..<order.endIndex
         ) { deliveryLog[$0] }
-        return walk.page(total: status == nil ? order.count : nil) { _, delivery in
-            status == nil || delivery.status == status
-        }
+        guard let status else { return walk.page(total: order.count) }
+        return walk.page { _, delivery in delivery.status == status }
     }
 
     /// When the next delivery falls due after a moment; `nil` if none will.

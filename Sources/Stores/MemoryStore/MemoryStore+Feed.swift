@@ -59,23 +59,26 @@ extension MemoryStore {
         of principal: Principal, _ lists: [Checklist.ID], _ joins: [Checklist.ID: Revision],
         to collector: inout FeedCollector, at now: Timestamp
     ) {
-        let scope: ItemScope
+        var scopes: [ItemScope]
         switch principal {
-        case .person(let id, device: _): scope = .person(personIndexes.number(of: id))
-        case .guest(_, on: let list):
-            if lists.isEmpty { return }
-            scope = .list(list)
+        case .person(let id, device: _):
+            let number = personIndexes.number(of: id)
+            scopes = [.person(number)] + personIndexes[number].archived.map { .list($0) }
+        case .guest(_, on: let list): scopes = lists.isEmpty ? [] : [.list(list)]
         }
         let byRevision = Sorting<Item>([SortKey(.revision)])
-        let order = self.order(by: byRevision, of: scope)
         let first = collector.position.revision
-        var index = order.partitionPoint(in: items) { $0.revision < first }
-        while index < order.endIndex, !collector.isFull {
-            let item = items[order[index]]
-            index = order.index(after: index)
-            // The item is sent with its joined list.
-            if let joined = joins[item.checklistID], item.revision <= joined { continue }
-            collector.add(item, at: item.revision)
+        for scope in scopes {
+            collector.beginSource()
+            let order = self.order(by: byRevision, of: scope)
+            var index = order.partitionPoint(in: items) { $0.revision < first }
+            while index < order.endIndex, !collector.isFull {
+                let item = items[order[index]]
+                index = order.index(after: index)
+                // The item is sent with its joined list.
+                if let joined = joins[item.checklistID], item.revision <= joined { continue }
+                collector.add(item, at: item.revision)
+            }
         }
     }
 

@@ -108,13 +108,19 @@ extension MemoryStore {
         }
         for member in after {
             let number = personIndexes.number(of: member.personID)
-            if !before.contains(where: { $0.personID == member.personID }) {
-                personIndexes[number].insert(id, in: slot, of: checklists, tally)
-                if tally.total > 0 { dropBuilds(of: number) }
+            let known = before.first { $0.personID == member.personID }
+            let isArchived = member.preferences.isArchived
+            if known == nil {
+                personIndexes[number].insert(id, in: slot, of: checklists, tally, isArchived: isArchived)
+            } else {
+                personIndexes[number].archive(id, tally, isArchived: isArchived)
             }
+            if known?.preferences.isArchived != isArchived, tally.total > 0 { dropBuilds(of: number) }
             personIndexes[number].note(id, isPaidByOther: member.personID != new?.payer)
         }
-        listIndexes[id]?.viewers = after.map { personIndexes.number(of: $0.personID) }
+        listIndexes[id]?.members = after.map { personIndexes.number(of: $0.personID) }
+        listIndexes[id]?.viewers = after.filter { !$0.preferences.isArchived }
+            .map { personIndexes.number(of: $0.personID) }
     }
 
     /// Drops the builds for a person: they would lack the items of the list.
@@ -122,7 +128,7 @@ extension MemoryStore {
         builds.drop { key in if case .order(_, of: .person(number)) = key { true } else { false } }
     }
 
-    /// Updates the person index of every member of a list.
+    /// Updates the person index of every member of a list who has not archived it.
     @inline(__always)
     mutating func updateViewers(
         of id: Checklist.ID, _ update: (inout PersonIndex, borrowing Table<Item>) -> Void

@@ -23,11 +23,13 @@ extension MemoryStore: Transaction {
     }
 
     public func items(tagged key: String, on lists: [Checklist.ID]) -> [Item] {
-        lists.flatMap { id in
-            (listIndexes[id]?.positions?.slots ?? []).map { items[$0] }.filter { item in
-                item.tags.contains { Tag.key(of: $0) == key }
-            }
+        var marked = MarkedItems([.tag(key)])
+        for list in lists {
+            if let index = listIndexes[list]?.marks { marked.add(index, of: list, having: [.tag(key)]) }
         }
+        var found: [Item] = []
+        marked.forEach { found.append(items[$0]) }
+        return found
     }
 
     public func subtasks(of id: Item.ID) -> [Item] {

@@ -182,13 +182,13 @@ extension MemoryStore {
             sequences.raise(above: id)
         case (let slot?, let new?):
             let old = checklists[slot]
-            let viewers = listIndexes[id]?.viewers ?? []
-            for number in viewers {
+            let members = listIndexes[id]?.members ?? []
+            for number in members {
                 personIndexes[number].checklistOrders.prepareChange(
                     of: slot, from: old, to: new, in: checklists)
             }
             checklists[slot] = new
-            for number in viewers {
+            for number in members {
                 if moreBytes != 0 { personIndexes[number].checklistBytes += moreBytes }
                 personIndexes[number].checklistOrders.finishChange(
                     of: slot, from: old, to: new, in: checklists)

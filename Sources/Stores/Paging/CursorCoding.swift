@@ -8,7 +8,7 @@ public import Checklists
     /// The digest of the query that the cursor belongs to.
     @usableFromInline let queryDigest: UInt64
     /// The order whose values the cursor has.
-    @usableFromInline let sorting: Sorting<Element>
+    @usableFromInline package let sorting: Sorting<Element>
 
     /// A coding for the cursors of a query in an order.
     @inlinable package init(queryDigest: UInt64, sorting: Sorting<Element>) {

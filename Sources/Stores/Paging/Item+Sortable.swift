@@ -11,6 +11,7 @@ extension Item: Sortable {
         case isSubtask
         case remindAt
         case revision
+        case changedAt
 
         @usableFromInline package var name: String {
             switch self {
@@ -21,6 +22,7 @@ extension Item: Sortable {
             case .isSubtask: "isSubtask"
             case .remindAt: "remindAt"
             case .revision: "revision"
+            case .changedAt: "changedAt"
             }
         }
 
@@ -29,6 +31,9 @@ extension Item: Sortable {
             case .anchorPosition: "COALESCE(parent_position, position)"
             case .anchorID: "COALESCE(parent_id, id)"
             case .isSubtask: "(parent_id IS NOT NULL)"
+            case .listed(.checklist): "checklist_id"
+            case .listed(.section): "COALESCE(section_id, 0)"
+            case .changedAt: "COALESCE(changed_at, updated_at)"
             case .listed, .isTimed, .remindAt, .revision: nil
             }
         }
@@ -42,6 +47,7 @@ extension Item: Sortable {
             case .isSubtask: .flag { $0.isSubtask }
             case .remindAt: .optionalMoment { $0.remindAt }
             case .revision: .number { Int($0.revision.rawValue) }
+            case .changedAt: .moment { $0.changedAt }
             }
         }
     }
@@ -52,9 +58,12 @@ extension Item: Sortable {
 extension Sorting<Item> {
     /// The order of a query. Ascending, at the same due moment, a day precedes a time. By position, each
     /// subtask follows its parent.
+    ///
+    /// Groups of lists and sections have no order here. The store visits them in the order of the names of
+    /// the lists and of the sections of each list.
     package init(_ keys: [SortKey<ItemQuery.Property>]) {
         self.init(
-            keys.flatMap { key in
+            Self.withGroupsFirst(keys).flatMap { key in
                 let listed = SortKey<Item.Property>(.listed(key.property), descending: key.descending)
                 switch key.property {
                 case .dueDate: return [listed, SortKey(.isTimed, descending: key.descending)]
@@ -63,8 +72,41 @@ extension Sorting<Item> {
                         SortKey(.anchorPosition, descending: key.descending),
                         SortKey(.anchorID, descending: key.descending), SortKey(.isSubtask), listed,
                     ]
+                case .section: return [SortKey(.listed(.checklist), descending: key.descending), listed]
                 default: return [listed]
                 }
             })
+    }
+
+    /// The keys without groups after keys that are no flags. Such a key has many values, so that groups
+    /// within them would be small.
+    private static func withGroupsFirst(
+        _ keys: [SortKey<ItemQuery.Property>]
+    ) -> [SortKey<ItemQuery.Property>] {
+        let firstValue = keys.firstIndex { key in
+            if case .flag = key.property.field { return false }
+            return !key.property.isGroup
+        }
+        guard let firstValue else { return keys }
+        return keys[..<firstValue] + keys[firstValue...].filter { !$0.property.isGroup }
+    }
+
+    /// The number of keys up to the last one that groups by list or section; 0 if none does.
+    package var groupingKeysCount: Int {
+        (keys.lastIndex { if case .listed(let property) = $0.property { property.isGroup } else { false } })
+            .map { $0 + 1 } ?? 0
+    }
+
+    /// The same order within one list.
+    package var withinList: Sorting<Item> { Sorting(keys.filter { $0.property != .listed(.checklist) }) }
+}
+
+extension SortPosition<Item> {
+    /// The list of the position in an order by list; `nil` in other orders.
+    package func list(in sorting: Sorting<Item>) -> Checklist.ID? {
+        for (key, value) in zip(sorting.keys, values) where key.property == .listed(.checklist) {
+            if case .number(let number) = value { return Checklist.ID(rawValue: number) }
+        }
+        return nil
     }
 }

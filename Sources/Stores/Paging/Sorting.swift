@@ -117,7 +117,7 @@ extension SortField {
     /// The id, which breaks ties.
     @usableFromInline package let id: Element.ID
 
-    @usableFromInline init(values: [SortValue], id: Element.ID) {
+    @usableFromInline package init(values: [SortValue], id: Element.ID) {
         self.values = values
         self.id = id
     }

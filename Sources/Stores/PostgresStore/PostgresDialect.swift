@@ -80,6 +80,10 @@ struct PostgresDialect: Dialect {
         "jsonb_path_query_first(\(array), '$[*] ? (@.\(member) == \(number))')"
     }
 
+    func texts(_ array: String) -> String { "jsonb_array_elements_text(\(array)) AS texts (text)" }
+
+    func finds(_ path: String, in value: String) -> String { "jsonb_path_exists(\(value), '\(path)')" }
+
     // MARK: Texts
 
     func prefix(_ bytes: String, _ count: Int) -> String { "substring(\(bytes) for \(count))" }

@@ -67,6 +67,10 @@ package protocol Dialect: Sendable {
     func firstElement(of array: String, where member: String, is number: Int) -> String
     /// Condition: a JSON array contains all elements of another one.
     func hasElements(_ array: String, _ elements: String) -> String
+    /// Turns a JSON array of texts into a table with the column `text`.
+    func texts(_ array: String) -> String
+    /// Condition: an SQL/JSON path finds a value.
+    func finds(_ path: String, in value: String) -> String
 
     // MARK: Texts
 

@@ -66,6 +66,8 @@ extension Limits {
     static let recentChangesMax: UInt64 = 5_000
     /// The maximum number of remembered search totals.
     static let totalsRememberedMax = 1_000
+    /// The maximum number of callers whose tags are remembered.
+    static let tagTotalsRememberedMax = 10
     /// How many bytes of a text's sort key the indexes contain.
     static let indexedKeyBytes = 64
     /// How many item IDs one query spans when all items are read in batches.

@@ -65,6 +65,7 @@ public final class SQLStore: Store {
         var isFull = false
         var isClosed = false
         var totals = RememberedTotals()
+        var tags = RememberedTags()
         /// The secret of the store; `nil` until the first request for it.
         var secret: StoreSecret?
         var statistics = SQLStoreStatistics()

@@ -27,14 +27,15 @@ extension MemoryStore {
     func addingItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Item> {
-        try weigh(AddItem(draft: draft, checklistID: checklist), idempotencyKey: key, at: now)
+        try weigh(AddItem(draft: draft, checklistID: checklist, merges: false), idempotencyKey: key, at: now)
     }
 
     func addingItems(
         _ drafts: [ItemDraft], to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?,
         at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<[Item]> {
-        try weigh(AddItems(drafts: drafts, checklistID: checklist), idempotencyKey: key, at: now)
+        try weigh(
+            AddItems(drafts: drafts, checklistID: checklist, merges: false), idempotencyKey: key, at: now)
     }
 
     func updatingItem(

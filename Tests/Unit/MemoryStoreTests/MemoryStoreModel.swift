@@ -53,26 +53,48 @@ struct StoreModel: Equatable {
             .filter { query.checklistID == nil || $0.checklistID == query.checklistID }
             .filter { matches($0, query.filter) }
             .sorted { one, two in
+                var isGrouped = true
                 for key in query.sort {
+                    defer { isGrouped = isGrouped && groups.contains(key.property) }
                     if key.property == .dueDate, one.dueDate == nil || two.dueDate == nil {
                         if one.dueDate == two.dueDate { continue }
                         return two.dueDate == nil
                     }
+                    if key.property == .checkedAt, one.checkedAt == nil || two.checkedAt == nil {
+                        if one.checkedAt == two.checkedAt { continue }
+                        return two.checkedAt == nil
+                    }
+                    if key.property == .checklist || key.property == .section {
+                        if !isGrouped || one.checklistID == two.checklistID { continue }
+                        let order = byKeys(name(of: one), name(of: two))
+                        if order == 0 { return one.checklistID < two.checklistID }
+                        return key.descending ? order > 0 : order < 0
+                    }
                     let order: Int =
                         switch key.property {
-                        case .position: compare(one.position, two.position)
+                        case .position:
+                            one.position == two.position
+                                ? one.id.rawValue - two.id.rawValue : compare(one.position, two.position)
                         case .text: byKeys(one.text, two.text)
                         case .dueDate: compare(one.dueDate?.milliseconds ?? 0, two.dueDate?.milliseconds ?? 0)
                         case .important: compare(one.important ? 1 : 0, two.important ? 1 : 0)
                         case .checked: compare(one.checked ? 1 : 0, two.checked ? 1 : 0)
                         case .createdAt: compare(one.createdAt, two.createdAt)
                         case .updatedAt: compare(one.updatedAt, two.updatedAt)
+                        case .checkedAt:
+                            compare(one.checkedAt?.milliseconds ?? 0, two.checkedAt?.milliseconds ?? 0)
+                        case .checklist, .section: 0
                         }
                     if order != 0 { return key.descending ? order > 0 : order < 0 }
                 }
                 return one.id < two.id
             }
     }
+
+    /// The keys that groups can follow.
+    private var groups: [ItemQuery.Property] { [.checked, .important, .checklist, .section] }
+
+    private func name(of item: Item) -> String { checklists[item.checklistID]?.name ?? "" }
 
     func counts(at now: Timestamp) -> Counts {
         let open = items.values.filter { !$0.checked }

@@ -47,9 +47,10 @@ struct RandomWork {
         case ..<3: return AddChecklist(draft: checklistDraft(), owner: .first)
         case ..<6: return UpdateChecklist(id: list, patch: checklistPatch())
         case ..<7: return DeleteChecklist(id: list, keepsTrash: true)
-        case ..<40: return AddItem(draft: itemDraft(), checklistID: list)
+        case ..<40: return AddItem(draft: itemDraft(), checklistID: list, merges: false)
         case ..<43:
-            return AddItems(drafts: (0..<3).map { _ in itemDraft() }, checklistID: list)
+            let drafts = (0..<3).map { _ in itemDraft() }
+            return AddItems(drafts: drafts, checklistID: list, merges: false)
         case ..<58: return UpdateItem(id: item, patch: itemPatch(list), principal: .first)
         case ..<60:
             return UpdateItems(

@@ -165,6 +165,8 @@ public enum Limits {
     package static let notedTextBytesMax = 16_384
     /// The maximum number of items in a scope that a search scans one by one instead of using the text index.
     package static let itemsReadBySearchMax = 256
+    /// The maximum number of candidates that a query sorts without counting its matches first.
+    package static let candidatesSortedMax = 2_048
     /// The maximum number of hits that a search sorts itself. With more, it walks an existing sort order.
     package static let sortedHitsMax = 16_384
 

@@ -4,7 +4,7 @@ package struct FeedCollector {
     package let position: FeedPosition
     private let limit: Int
     private var found: [(key: FeedKey, entry: FeedEntry)] = []
-    /// The number of entries from the ordered source.
+    /// The number of entries from the current ordered source.
     private var inOrder = 0
 
     /// Creates a collector for a page of at most `limit` entries.
@@ -13,8 +13,14 @@ package struct FeedCollector {
         self.limit = max(limit, 1)
     }
 
-    /// Whether no further entry of the ordered source can be on the page.
+    /// Whether no further entry of the current ordered source can be on the page.
     package var isFull: Bool { inOrder > limit }
+
+    /// Begins with another ordered source.
+    package mutating func beginSource() {
+        inOrder = 0
+        trim()
+    }
 
     package mutating func add(_ list: Checklist) {
         let key = FeedKey(list.revision, .checklist, list.id.rawValue)

@@ -61,6 +61,12 @@ extension CallerSession {
         try await store.snapshots(of: checklist, for: principal)
     }
 
+    /// A page of the tags of the visible items, the most frequent first.
+    /// - Throws: `invalidCursor`.
+    public func tags(_ page: PageRequest) async throws -> Page<TagCount> {
+        try await store.tags(page, for: principal)
+    }
+
     /// The totals over all visible lists.
     public func counts() async throws -> Counts { try await store.counts(for: principal) }
 

@@ -63,9 +63,13 @@ public protocol Store: DeliveryQueue {
     func unreadSeries(from position: Int) async throws -> UnreadSeries
     /// Whether a process of an older version serves the store beside this one.
     var isServedByOlderVersion: Bool { get async throws }
-    /// The totals over all visible lists.
+    /// A page of the tags of the visible items, the most frequent first, then by name. The counts leave out
+    /// lists that the person has archived.
+    /// - Throws: `invalidCursor`.
+    func tags(_ page: PageRequest, for principal: Principal) async throws -> Page<TagCount>
+    /// The totals over all visible lists that the person has not archived.
     func counts(for principal: Principal) async throws -> Counts
-    /// A page of the visible scheduled reminders, soonest first.
+    /// A page of the visible scheduled reminders, soonest first, without those of archived lists.
     /// - Throws: `invalidCursor`.
     func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder>
     /// The preferences of a person.

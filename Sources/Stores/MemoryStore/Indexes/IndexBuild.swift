@@ -266,8 +266,7 @@ extension MemoryStore {
 
     private func lists(of key: IndexBuild.Key) -> Set<Checklist.ID>? {
         switch key {
-        case .order(_, of: .list(let list)): [list]
-        case .order(_, of: .person(let number)): personIndexes[number].lists
+        case .order(_, of: let scope): lists(of: scope)
         case .texts: nil
         }
     }

@@ -1,6 +1,6 @@
 import Checklists
 
-/// Counts of items by their combination of flags, and their size.
+/// Counts of items by their combination of flags and by whether they are dated, and their size.
 struct ItemTally: Equatable, Sendable {
     private var counts = Item.FlagCounts(repeating: 0)
 
@@ -37,9 +37,11 @@ struct ItemTally: Equatable, Sendable {
     var usage: Usage { Usage(items: total, dataBytes: bytes) }
 
     /// The number of items with these flags; flags that are not given may have any value.
-    func count(_ flags: [Item.Flag: Bool]) -> Int {
-        let mask = Self.kind { flags[$0] != nil }
-        let wanted = Self.kind { flags[$0] ?? false }
+    ///
+    /// - Parameter isDated: Whether they have a due date; `nil` for either.
+    func count(_ flags: [Item.Flag: Bool], isDated: Bool? = nil) -> Int {
+        let mask = Self.kind(isDated: isDated != nil) { flags[$0] != nil }
+        let wanted = Self.kind(isDated: isDated ?? false) { flags[$0] ?? false }
         return counts.indices.reduce(0) { $1 & mask == wanted ? $0 + counts[$1] : $0 }
     }
 
@@ -47,13 +49,13 @@ struct ItemTally: Equatable, Sendable {
         left.bytes == right.bytes && left.counts.indices.allSatisfy { left.counts[$0] == right.counts[$0] }
     }
 
-    private static func kind(_ item: Item) -> Int { kind { item[$0] } }
+    private static func kind(_ item: Item) -> Int { kind(isDated: item.dueDate != nil) { item[$0] } }
 
     /// `Item.Flag.allCases`, which makes a new array at each call.
     private static let flags = Item.Flag.allCases
 
-    /// A kind has one bit for each flag.
-    private static func kind(_ isSet: (Item.Flag) -> Bool) -> Int {
-        flags.reduce(0) { $0 << 1 | (isSet($1) ? 1 : 0) }
+    /// A kind has one bit for the due date and one for each flag.
+    private static func kind(isDated: Bool, _ isSet: (Item.Flag) -> Bool) -> Int {
+        flags.reduce(isDated ? 1 : 0) { $0 << 1 | (isSet($1) ? 1 : 0) }
     }
 }

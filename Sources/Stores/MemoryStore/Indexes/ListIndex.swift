@@ -42,12 +42,16 @@ struct ListIndexes: Sendable {
 /// The tally and the orders of the items of one list, or of all items that a person sees.
 struct ListIndex: Sendable {
     var tally = ItemTally()
+    /// The items by their marks; empty for the items of a person, which are on several lists.
+    private(set) var marks = ItemMarks()
     /// The items by position; `nil` for the items of a person.
     private(set) var positions: SortedIndex<Item>?
     var orders = IndexCache<Item>()
     /// The newest revision of the list or any of its items.
     var lastTouched = Revision.zero
     /// The numbers of the members' person indexes.
+    var members: [Int] = []
+    /// The members who have not archived the list. Their indexes include its items.
     var viewers: [Int] = []
 
     /// The order in which people placed the items.
@@ -56,7 +60,10 @@ struct ListIndex: Sendable {
     /// An index of the items of a list.
     init(list slots: [Slot], in table: Table<Item>) {
         positions = SortedIndex(by: Self.byPosition, slots, in: table)
-        for slot in slots { tally.add(table[slot]) }
+        for slot in slots {
+            tally.add(table[slot])
+            marks.insert(table[slot], in: slot)
+        }
     }
 
     /// An empty index of the items that a person sees.
@@ -77,6 +84,7 @@ struct ListIndex: Sendable {
 
     mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.add(table[slot])
+        if positions != nil { marks.insert(table[slot], in: slot) }
         positions?.insert(slot, in: table)
         orders.insert(slot, in: table)
         lastTouched = revision
@@ -85,6 +93,7 @@ struct ListIndex: Sendable {
     /// Removes an item, before it leaves the table.
     mutating func remove(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.remove(table[slot])
+        if positions != nil { marks.remove(table[slot], in: slot) }
         positions?.remove(slot, in: table)
         orders.remove(slot, in: table)
         lastTouched = revision
@@ -102,6 +111,7 @@ struct ListIndex: Sendable {
     ) {
         tally.remove(old)
         tally.add(new)
+        if positions != nil { marks.change(old, to: new, in: slot) }
         if old.isPlaced(unlike: new) { positions?.insert(slot, in: table) }
         orders.finishChange(of: slot, from: old, to: new, in: table)
         lastTouched = revision

@@ -34,6 +34,9 @@ struct OpenItems: Sendable {
         return begun - daysUnderWay(at: moment)
     }
 
+    /// The unchecked items by due date.
+    var byDueDate: SortedIndex<Item> { due ?? SortedIndex(by: Self.byDueDate, []) }
+
     /// How many all-day items are due on a day that has begun and not ended.
     private func daysUnderWay(at moment: Timestamp) -> Int {
         if days.isEmpty { return 0 }

@@ -3,28 +3,33 @@ import Checklists
 /// The lists of one person and the indexes of their items.
 struct PersonIndex: Sendable {
     private(set) var lists: Set<Checklist.ID> = []
+    /// The lists among them that the person archived. `items` and `openItems` leave them out.
+    private(set) var archived: Set<Checklist.ID> = []
     /// The lists among them whose payer is another person.
     private(set) var paidByOthers: Set<Checklist.ID> = []
     /// The approximate size of the lists without their items, in files, in bytes.
     var checklistBytes = 0
     /// The cached orders of the lists.
     var checklistOrders = IndexCache<Checklist>()
-    /// The items of the lists.
+    /// The items of the lists that are not archived.
     var items = ListIndex()
     /// The due items and the reminders; `nil` until they are first needed.
     var openItems: OpenItems?
 
-    /// The usage of all these lists.
+    /// The lists that are not archived.
+    var currentLists: Set<Checklist.ID> { archived.isEmpty ? lists : lists.subtracting(archived) }
+
+    /// The usage of all these lists, without the items of archived ones.
     var usage: Usage { items.tally.usage + Usage(checklists: lists.count, dataBytes: checklistBytes) }
 
     /// Adds a list and the tally of its items.
-    mutating func insert(_ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally) {
+    mutating func insert(
+        _ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally, isArchived: Bool
+    ) {
         guard lists.insert(id).inserted else { return }
         checklistOrders.insert(slot, in: table)
         checklistBytes += table[slot].storedBytes
-        guard tally.total > 0 else { return }
-        items.tally.add(tally)
-        dropOrders()
+        if isArchived { archived.insert(id) } else { addItems(tally) }
     }
 
     /// Removes a list and the tally of its items, before it leaves the table.
@@ -33,6 +38,25 @@ struct PersonIndex: Sendable {
         paidByOthers.remove(id)
         checklistOrders.remove(slot, in: table)
         checklistBytes -= table[slot].storedBytes
+        if archived.remove(id) == nil { removeItems(tally) }
+    }
+
+    /// Leaves out the items of a list that the person archives, or adds them again.
+    mutating func archive(_ id: Checklist.ID, _ tally: ItemTally, isArchived: Bool) {
+        if isArchived {
+            if archived.insert(id).inserted { removeItems(tally) }
+        } else if archived.remove(id) != nil {
+            addItems(tally)
+        }
+    }
+
+    private mutating func addItems(_ tally: ItemTally) {
+        guard tally.total > 0 else { return }
+        items.tally.add(tally)
+        dropOrders()
+    }
+
+    private mutating func removeItems(_ tally: ItemTally) {
         guard tally.total > 0 else { return }
         items.tally.remove(tally)
         dropOrders()

@@ -31,12 +31,22 @@ extension Schema {
         WHERE parent_id IS NOT NULL
         """,
         """
-        CREATE INDEX items_by_section ON items (owner_id, checklist_id, section_id, id)
-        WHERE section_id IS NOT NULL
+        CREATE INDEX items_by_section ON items (owner_id, checklist_id, section_id,
+        (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position,
+        id) WHERE section_id IS NOT NULL
         """,
         "CREATE INDEX items_by_tag ON items USING gin (tag_keys jsonb_path_ops) WHERE tag_keys IS NOT NULL",
         "CREATE INDEX items_by_assignee ON items (owner_id, assignee_id, id) WHERE assignee_id IS NOT NULL",
+        "CREATE INDEX items_by_start ON items (owner_id, start_date) WHERE start_date IS NOT NULL",
+        """
+        CREATE INDEX items_by_start_day ON items (owner_id, (start_on COLLATE "C"))
+        WHERE start_on IS NOT NULL
+        """,
         "CREATE INDEX items_by_check ON items (owner_id, checked_at, id) WHERE checked_at IS NOT NULL",
+        """
+        CREATE INDEX checklists_archived ON checklists (owner_id, id)
+        WHERE jsonb_path_exists(member_order, '$[*].archivedAt')
+        """,
         "CREATE INDEX items_by_move ON items (owner_id, changed_at, id) WHERE changed_at IS NOT NULL",
     ]
 }

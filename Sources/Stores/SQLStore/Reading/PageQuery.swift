@@ -21,13 +21,25 @@ struct PageQuery<Element: Sortable> {
     private let source: String
     private let columns: String
     private let size: String
-    private let sorting: Sorting<Element>
+    let sorting: Sorting<Element>
     /// Optional properties that every row of the source has.
     private let neverNull: Set<Element.Property>
     /// Whether the query finds so few rows that the order need not come from an index.
-    private var isNarrow = false
-    private var conditions = ["owner_id = $1"]
+    private(set) var isNarrow = false
+    var conditions = ["owner_id = $1"]
+    /// Conditions on the lists of the rows.
+    private(set) var listConditions: [String] = []
+    /// Reads the rows in groups; `nil` for an order without groups.
+    var grouping: Grouping?
     private var parameters: [Parameter]
+
+    /// The SQL of an order in groups.
+    struct Grouping {
+        /// The common table expression with the groups.
+        let table: (PageQuery) -> String
+        /// The rows of a page after a position, at most as many as a parameter says.
+        let rows: (inout PageQuery, SortPosition<Element>?, String) -> String
+    }
 
     /// A query for all rows of an owner.
     ///
@@ -50,7 +62,7 @@ struct PageQuery<Element: Sortable> {
     }
 
     /// The column of a property, named after it. A text has a second column with its key.
-    private func term(_ property: Element.Property) -> Term {
+    func term(_ property: Element.Property) -> Term {
         let name = property.columnExpression ?? property.name.columnName
         return switch property.field {
         case .flag: .flag(name)
@@ -67,6 +79,26 @@ struct PageQuery<Element: Sortable> {
             condition = condition.replacing("?", with: bind(parameter), maxReplacements: 1)
         }
         conditions.append(condition)
+    }
+
+    /// Adds the condition that rows are of some lists.
+    ///
+    /// - Parameter column: The column with the id of the list.
+    mutating func filter(lists: [Checklist.ID], by column: String) {
+        let parameter = bind(.ids(lists))
+        conditions.append(dialect.isIn(column, parameter))
+        listConditions.append(dialect.isIn("id", parameter))
+        // Groups are read by an index on the list.
+        if lists.count <= Limits.listsSortedMax, grouping == nil { narrow() }
+    }
+
+    /// Adds the condition that rows are of other lists. Without lists there is none: the planner would expect
+    /// fewer rows.
+    mutating func filter(otherThan lists: Set<Checklist.ID>, by column: String) {
+        if lists.isEmpty { return }
+        let parameter = bind(.ids(lists))
+        conditions.append(dialect.isNotIn(column, parameter))
+        listConditions.append(dialect.isNotIn("id", parameter))
     }
 
     /// Marks the query as finding few rows, which the database sorts after finding them.
@@ -97,24 +129,29 @@ struct PageQuery<Element: Sortable> {
     /// `Limits.pageBytesMax` are left out.
     func page(after position: SortPosition<Element>?, limit: Int) -> Statement {
         var query = self
-        let parts = query.parts(after: position)
-        if let position { query.begin(after: position) }
         let most = query.bind(.int(limit + 1))
         let bytes = query.bind(.int(Limits.pageBytesMax))
-        let rows = parts.map { part in
-            let matching = (query.conditions + part).joined(separator: " AND ")
-            return "(SELECT * FROM \(source) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
-        }
-        let page =
-            rows.count == 1
-            ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
+        let page = grouping?.rows(&query, position, most) ?? query.rows(after: position, limit: most)
+        let groups = grouping.map { $0.table(query) + " " } ?? ""
         let sql = """
-            SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
+            \(groups)SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
             sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
             row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
             WHERE bytes_before < \(bytes) ORDER BY number
             """
         return Statement(sql, query.parameters, isPrepared: false)
+    }
+
+    /// The rows of a page, before they are numbered.
+    private mutating func rows(after position: SortPosition<Element>?, limit most: String) -> String {
+        let parts = parts(after: position)
+        if let position { begin(after: position) }
+        let rows = parts.map { part in
+            let matching = (conditions + part).joined(separator: " AND ")
+            return "(SELECT * FROM \(source) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
+        }
+        return rows.count == 1
+            ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
     }
 
     /// Splits the rows into parts that follow each other in the order. Each part has an index: dated, checked
@@ -138,20 +175,24 @@ struct PageQuery<Element: Sortable> {
 
     /// The order within a part.
     private var order: String {
-        let terms = sorting.keys.enumerated().flatMap { number, key -> [String] in
-            let direction = key.descending ? " DESC" : ""
-            // The parts already follow this key.
-            let isParted = number == 0 && !isNarrow
-            return switch term(key.property) {
-            case .flag where isParted: []
-            case .column(let name), .flag(let name): [name + direction]
-            case .nullable(let name) where isParted: [name + direction]
-            case .nullable(let name): [name + direction + (key.descending ? " NULLS LAST" : "")]
-            case .text(let keyName, let name):
-                columns(keyName, name).map { $0 + direction }
-            }
+        let keys = sorting.keys.enumerated().flatMap { number, key in
+            terms(of: key, isParted: number == 0 && !isNarrow)
         }
-        return (terms + ["id"]).joined(separator: ", ")
+        return (keys + ["id"]).joined(separator: ", ")
+    }
+
+    /// The terms of a key in an order.
+    ///
+    /// - Parameter isParted: Whether the parts already follow this key.
+    func terms(of key: SortKey<Element.Property>, isParted: Bool) -> [String] {
+        let direction = key.descending ? " DESC" : ""
+        return switch term(key.property) {
+        case .flag where isParted: []
+        case .column(let name), .flag(let name): [name + direction]
+        case .nullable(let name) where isParted: [name + direction]
+        case .nullable(let name): [name + direction + (key.descending ? " NULLS LAST" : "")]
+        case .text(let keyName, let name): columns(keyName, name).map { $0 + direction }
+        }
     }
 
     /// The sort columns of a text; the first is the indexed one.
@@ -178,7 +219,7 @@ struct PageQuery<Element: Sortable> {
     }
 
     /// Conditions on one key: the same value, a later value, or either.
-    private mutating func comparison(
+    mutating func comparison(
         with value: SortValue, _ key: SortKey<Element.Property>
     ) -> (equal: String, after: String?, atLeast: String?) {
         let sign = key.descending ? "<" : ">"
@@ -205,14 +246,14 @@ struct PageQuery<Element: Sortable> {
         }
     }
 
-    private mutating func bind(_ parameter: Parameter) -> String {
+    mutating func bind(_ parameter: Parameter) -> String {
         parameters.append(parameter)
         return "$\(parameters.count)"
     }
 }
 
 extension PageQuery.Term {
-    fileprivate var column: String {
+    var column: String {
         switch self {
         case .column(let name), .flag(let name), .nullable(let name), .text(_, let name): name
         }

@@ -25,47 +25,13 @@ extension SQLStore {
         ) { try Checklist(from: &$0) }
     }
 
-    public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
-        let sorting = Sorting<Item>(query.sort)
-        var rows = PageQuery<Item>(
-            "items", Item.columns, size: "stored_bytes", owner: owner, by: sorting,
-            dialect)
-        if let id = query.checklistID {
-            rows.filter("checklist_id = ?", .int(id.rawValue))
-            rows.narrow()
-        }
-        let isWhole: Bool
-        if let id = query.checklistID {
-            isWhole = true
-            if query.filter != ItemFilter() || !seesEverything(principal) {
-                _ = try await checklist(id, for: principal)
-            }
-        } else {
-            isWhole = try await filter(&rows, by: "checklist_id", for: principal)
-        }
-        rows.filter(query.filter)
-        let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
-        let total: Total =
-            if !isWhole {
-                .counted
-            } else if query.filter != ItemFilter() {
-                .of(query.digest)
-            } else if let id = query.checklistID {
-                .known("SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2", id.rawValue)
-            } else {
-                .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
-            }
-        return try await page(
-            rows, query.page, coding, total: total, current: { try? await self.item($0, for: principal) }
-        ) { try Item(from: &$0) }
-    }
-
     public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
         let sorting = Sorting<Item>([SortKey(.remindAt)])
         var rows = PageQuery<Item>(
             "items", from: "(reminders JOIN items USING (owner_id, id))", Item.columns, size: "stored_bytes",
             owner: owner, by: sorting, neverNull: [.remindAt], dialect)
         _ = try await filter(&rows, by: "checklist_id", for: principal)
+        rows.filter(otherThan: try await archivedChecklists(of: principal), by: "checklist_id")
         let coding = CursorCoding(queryDigest: 0, sorting: sorting)
         let items = try await self.page(
             rows, page, coding, total: .counted, current: { try? await self.item($0, for: principal) }
@@ -100,13 +66,11 @@ extension SQLStore {
     ///
     /// - Parameter column: The column with the list's id.
     /// - Returns: Whether the caller sees everything, so that no restriction was needed.
-    private func filter<Element>(
+    func filter<Element>(
         _ rows: inout PageQuery<Element>, by column: String, for principal: Principal
     ) async throws -> Bool {
         if seesEverything(principal) { return true }
-        let lists = try await visibleChecklists(to: principal)
-        rows.filter(dialect.isIn(column, "?"), .ids(lists))
-        if lists.count <= Limits.listsSortedMax { rows.narrow() }
+        rows.filter(lists: try await visibleChecklists(to: principal), by: column)
         return false
     }
 }
@@ -126,7 +90,7 @@ extension Checklist {
 }
 
 /// How the total of a query is determined.
-private enum Total {
+enum Total {
     /// A query that reads the total from a row; a missing row means that the list does not exist.
     case known(String, Int?)
     /// Counted and remembered by the query's digest until the next change.
@@ -137,7 +101,7 @@ private enum Total {
 
 extension SQLStore {
     /// Reads one page of a query.
-    private func page<Element: Sortable>(
+    func page<Element: Sortable>(
         _ query: PageQuery<Element>, _ request: PageRequest, _ coding: CursorCoding<Element>, total: Total,
         current: (Element.ID) async -> Element?, _ read: (inout Columns) throws -> Element
     ) async throws -> Page<Element> {
@@ -206,39 +170,6 @@ struct RememberedTotals {
     }
 }
 
-extension PageQuery<Item> {
-    /// Adds the conditions of a filter.
-    fileprivate mutating func filter(_ filter: ItemFilter) {
-        for condition in filter.conditions {
-            switch condition {
-            case .flag(let flag, let value):
-                self.filter((value ? "" : "NOT ") + flag.rawValue.columnName)
-            case .dueBefore(let moment): self.filter("due_date < ?", .bound(moment))
-            case .dueAfter(let moment): self.filter("due_date >= ?", .bound(moment))
-            case .dueDays(let days): self.filter(days)
-            case .uid(let uid): self.filter("uid = ?", .sought(uid))
-            case .resourceName(let name): self.filter("resource_name = ?", .sought(name))
-            case .text(let text): self.filter("folded", contains: SearchPattern(text).needle)
-            }
-        }
-    }
-
-    /// Adds the condition that items are due on given days. The index covers the outer span; each item found
-    /// is checked against the days.
-    private mutating func filter(_ days: DueDays) {
-        filter("due_date >= ?", .bound(days.outerSpan.lowerBound))
-        filter("due_date < ?", .bound(days.outerSpan.upperBound))
-        if days.areAll { return }
-        filter(
-            """
-            (is_timed AND EXISTS (SELECT 1 FROM \(dialect.rows(["?", "?"], as: "span", "start, stop")) \
-            WHERE due_date >= start AND due_date < stop) \
-            OR NOT is_timed AND \(dialect.bytewise("timing->>'dueOn'")) BETWEEN ? AND ?)
-            """, .bounds(days.spans.map(\.lowerBound)), .bounds(days.spans.map(\.upperBound)),
-            .text(days.texts.first ?? "0"), .text(days.texts.last ?? "A"))
-    }
-}
-
 extension Parameter {
     /// The range of PostgreSQL timestamps in milliseconds: from 4713 BC to the end of 294275.
     private static let momentsKnown: ClosedRange<Int64> = -210_866_803_200_000...9_224_286_480_000_000
@@ -249,7 +180,7 @@ extension Parameter {
         .moment(clamped(moment))
     }
 
-    fileprivate static func bounds(_ moments: [Timestamp]) -> Parameter { .moments(moments.map(clamped)) }
+    static func bounds(_ moments: [Timestamp]) -> Parameter { .moments(moments.map(clamped)) }
 
     /// A text to compare rows with. A text with U+0000, which no parameter can hold, becomes `NULL`, which
     /// equals nothing.

@@ -145,8 +145,9 @@ extension SQLStore {
     }
 
     public func counts(for principal: Principal) async throws -> Counts {
-        if seesEverything(principal) { return try await countsOfEverything() }
-        return try await counts(of: visibleChecklists(to: principal))
+        let archived = try await archivedChecklists(of: principal)
+        if seesEverything(principal), archived.isEmpty { return try await countsOfEverything() }
+        return try await counts(of: visibleChecklists(to: principal).filter { !archived.contains($0) })
     }
 
     /// The counts of the whole store.

@@ -45,6 +45,19 @@ extension Item {
     /// The section of the list.
     public var sectionID: Section.ID? { box.content.details?.value.sectionID }
 
+    /// When the work can begin.
+    package var startDate: Timestamp? { box.content.details?.value.startDate }
+
+    /// The day on which the work can begin.
+    package var startOn: CivilDate? { box.content.details?.value.startOn }
+
+    /// The number of the section; 0 for none.
+    @usableFromInline package var sectionNumber: Int { sectionID?.rawValue ?? 0 }
+
+    /// Whether two states of an item have the same details. Equal details in different boxes count as
+    /// different.
+    package func sharesDetails(with other: Item) -> Bool { box.content.details === other.box.content.details }
+
     /// The tags.
     public var tags: [String] { box.content.details?.value.tags ?? [] }
 

@@ -4,9 +4,9 @@ extension Item {
         case checked, important, shouldRemind
     }
 
-    /// One count for each combination of flags, 2 to the power of their number. More flags trap at the first
-    /// item.
-    package typealias FlagCounts = InlineArray<8, Int>
+    /// One count for each combination of flags and of whether there is a due date: 2 to the power of their
+    /// number. More flags trap at the first item.
+    package typealias FlagCounts = InlineArray<16, Int>
 
     @inlinable package subscript(flag: Flag) -> Bool {
         switch flag {

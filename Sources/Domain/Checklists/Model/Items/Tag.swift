@@ -7,8 +7,11 @@ public enum Tag {
     /// The form by which tags are compared: NFC in lowercase.
     public static func key(of tag: String) -> String { kept(tag).lowercased() }
 
-    /// The tag as it is stored: trimmed, in NFC.
-    static func kept(_ tag: String) -> String { tag.trimmed.precomposedStringWithCanonicalMapping }
+    /// The tag as it is stored: trimmed, in NFC. ASCII is in NFC, and Foundation takes a microsecond for it.
+    static func kept(_ tag: String) -> String {
+        let trimmed = tag.trimmed
+        return trimmed.utf8.allSatisfy { $0 < 0x80 } ? trimmed : trimmed.precomposedStringWithCanonicalMapping
+    }
 
     /// The tags of an item as they are stored: each once, as it was written first.
     static func kept(_ tags: [String]) -> [String] {
@@ -29,5 +32,22 @@ public enum Tag {
         var violations = TextRule.tag.violations(of: tag, at: pointer)
         if tag.utf8.contains(UInt8(ascii: ",")) { violations.append(Violation(pointer, .comma)) }
         return violations
+    }
+}
+
+/// A tag with the numbers of items that have it.
+public struct TagCount: Hashable, Sendable {
+    /// The most frequent spelling.
+    public var name: String
+    /// The number of items.
+    public var itemsCount: Int
+    /// The number of unchecked items.
+    public var uncheckedItemsCount: Int
+
+    /// Creates a count.
+    public init(name: String, itemsCount: Int, uncheckedItemsCount: Int) {
+        self.name = name
+        self.itemsCount = itemsCount
+        self.uncheckedItemsCount = uncheckedItemsCount
     }
 }

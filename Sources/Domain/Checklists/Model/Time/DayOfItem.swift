@@ -7,6 +7,9 @@ package struct DayOfItem: Hashable, Sendable {
     private let day: CivilDate
     private let zone: String?
 
+    /// How long a date lasts at most: a time zone change can repeat it.
+    package static let lengthMillisecondsMax: Int64 = 48 * 60 * 60 * 1_000
+
     /// The day of an item; `nil` for a timed one.
     package init?(_ item: Item) {
         guard !item.isTimed, let beginning = item.dueDate, let day = item.timing.dueOn else { return nil }

@@ -51,31 +51,37 @@ struct PageWalk<Element: Sortable> {
         return Page(elements: elements, total: total, next: next)
     }
 
-    /// The page of the matching elements.
-    ///
-    /// - Parameter total: The number of all matches; `nil` to count them along the whole range.
-    func page(total: Int?, where matches: (Slot, Element) -> Bool) -> Page<Element> {
-        var elements: [Element] = []
-        var bytes = 0
+    /// The page of the matching elements, of which there are `total`; `nil` if the walk has examined
+    /// `stepsMax` elements before.
+    func page(total: Int, stepsMax: Int, where matches: (Slot, Element) -> Bool) -> Page<Element>? {
+        var collector = PageCollector<Element>(limit: limit)
+        var index = start
+        var steps = 0
+        while index < range.upperBound {
+            let slot = order[index]
+            let element = table[slot]
+            if matches(slot, element), !collector.add(element) { break }
+            steps += 1
+            if steps > stepsMax { return nil }
+            index = order.index(after: index)
+        }
+        return collector.page(total: total, coding)
+    }
+
+    /// The page of the matching elements, which it counts along the whole range.
+    func page(where matches: (Slot, Element) -> Bool) -> Page<Element> {
+        var collector = PageCollector<Element>(limit: limit)
         var counted = 0
-        var hasMore = false
-        var index = total == nil ? range.lowerBound : start
-        while index < range.upperBound, total == nil || !hasMore {
+        var index = range.lowerBound
+        while index < range.upperBound {
             let slot = order[index]
             let element = table[slot]
             if matches(slot, element) {
                 counted += 1
-                if index >= start {
-                    hasMore = hasMore || elements.count == limit || bytes >= Limits.pageBytesMax
-                    if !hasMore {
-                        elements.append(element)
-                        bytes += element.bytesCount
-                    }
-                }
+                if index >= start, !collector.hasMore { _ = collector.add(element) }
             }
             index = order.index(after: index)
         }
-        let next = hasMore ? elements.last.map(coding.cursor) : nil
-        return Page(elements: elements, total: total ?? counted, next: next)
+        return collector.page(total: counted, coding)
     }
 }

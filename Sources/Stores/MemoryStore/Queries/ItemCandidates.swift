@@ -1,0 +1,185 @@
+import Checklists
+import Paging
+
+/// A part of a scope that has all matches of a filter.
+enum ItemCandidates {
+    /// The whole scope.
+    case all
+    /// The items with the marks that the filter requires.
+    case marked(MarkedItems)
+    /// A range of an order by one of the filter's conditions.
+    case range(SortedIndex<Item>, Range<SortedIndex<Item>.Index>)
+    /// These items.
+    case slots([Slot])
+
+    /// At least the number of candidates; `nil` for the whole scope.
+    var countMax: Int? {
+        switch self {
+        case .all: nil
+        case .marked(let marked): marked.countMax
+        case .range(let order, let range): order.rank(of: range.upperBound) - order.rank(of: range.lowerBound)
+        case .slots(let slots): slots.count
+        }
+    }
+
+    /// Calls the body with each candidate, unless the candidates are the whole scope.
+    func forEach(_ body: (Slot) -> Void) {
+        switch self {
+        case .all: break
+        case .marked(let marked): marked.forEach(body)
+        case .range(let order, let range): for slot in order.slots(in: range) { body(slot) }
+        case .slots(let slots): slots.forEach(body)
+        }
+    }
+}
+
+extension MemoryStore {
+    private static let byDueDate = Sorting<Item>([SortKey(ItemQuery.Property.dueDate)])
+    private static let byChange = Sorting<Item>([SortKey(.changedAt)])
+
+    /// The fewest candidates that an index has.
+    mutating func candidates(for counting: ItemCounting, in scope: ItemScope) -> ItemCandidates {
+        if let id = counting.parentID {
+            return .slots(subtasks(of: id).compactMap { itemSlots[$0.id] }.filter { isIn(scope, items[$0]) })
+        }
+        var fewest = ItemCandidates.all
+        if let marks = marks(for: counting, in: scope) {
+            fewest = .marked(marked(by: marks, in: scope))
+            if let count = fewest.countMax, count <= Limits.itemsReadBySearchMax { return fewest }
+        }
+        // The items of several lists have no order of their own.
+        if case .lists = scope { return fewest }
+        if let span = counting.dueDates {
+            if let moment = counting.overdueAt, case .person(let number) = scope {
+                let order = waiting(for: number).byDueDate
+                let end = order.partitionPoint(in: items) { $0.dueDate.map { $0 < moment } ?? false }
+                fewest = fewer(fewest, .range(order, order.startIndex..<end))
+            } else {
+                let order = order(by: Self.byDueDate, of: scope)
+                fewest = fewer(fewest, .range(order, range(of: span, in: order)))
+            }
+        }
+        if let moment = counting.changedSince {
+            let order = order(by: Self.byChange, of: scope)
+            let start = order.partitionPoint(in: items) { $0.changedAt < moment }
+            fewest = fewer(fewest, .range(order, start..<order.endIndex))
+        }
+        if counting.isDated == false, case .all = fewest,
+            tally(of: scope).count([:], isDated: false) <= Limits.sortedHitsMax
+        {
+            let order = order(by: Self.byDueDate, of: scope)
+            let start = order.partitionPoint(in: items) { $0.dueDate != nil }
+            fewest = .range(order, start..<order.endIndex)
+        }
+        return fewest
+    }
+
+    private func fewer(_ one: ItemCandidates, _ two: ItemCandidates) -> ItemCandidates {
+        guard let count = one.countMax else { return two }
+        return count <= (two.countMax ?? .max) ? one : two
+    }
+
+    /// The marks to look for; `nil` for none. Most lists have many important items, which other conditions
+    /// narrow down better.
+    private func marks(for counting: ItemCounting, in scope: ItemScope) -> [ItemMark]? {
+        if counting.flags[.important] == true,
+            !counting.marks.isEmpty || tally(of: scope).count([.important: true]) <= Limits.sortedHitsMax
+        {
+            return counting.marks + [.important]
+        }
+        return counting.marks.isEmpty ? nil : counting.marks
+    }
+
+    /// The range of the due dates within a span; the whole order if it does not begin with the due date.
+    func range(of span: Range<Timestamp>, in order: SortedIndex<Item>) -> Range<SortedIndex<Item>.Index> {
+        guard let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
+            return order.startIndex..<order.endIndex
+        }
+        let isAfter = { (date: Timestamp) in date >= span.lowerBound }
+        let isBefore = { (date: Timestamp) in date < span.upperBound }
+        let (begins, goesOn) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
+        let start = order.partitionPoint(in: items) { $0.dueDate.map { !begins($0) } ?? false }
+        let end = order.partitionPoint(in: items) { $0.dueDate.map(goesOn) ?? false }
+        return start..<max(start, end)
+    }
+
+    /// The number of items in a scope that a filter without a text matches.
+    mutating func total(
+        of matcher: ItemMatcher, _ counting: ItemCounting, among candidates: ItemCandidates,
+        in scope: ItemScope
+    ) -> Int {
+        if matcher.conditions.isEmpty { return tally(of: scope).total }
+        if case .person(let number) = scope, let moment = counting.overdueAt, matcher.conditions.count == 1 {
+            return waiting(for: number).overdue(before: moment, in: items)
+        }
+        switch candidates {
+        case .all: return total(of: matcher, counting, in: scope)
+        case .marked(let marked):
+            let marks = marks(for: counting, in: scope) ?? []
+            let rest = matcher.without { $0.isMet(by: marks) }
+            if let unchecked = marked.uncheckedCount {
+                if rest.conditions.isEmpty { return marked.countMax }
+                if rest.conditions.count == 1, case .flag(.checked, let value) = rest.conditions[0] {
+                    return value ? marked.countMax - unchecked : unchecked
+                }
+            }
+            return count(candidates) { rest.matchesAllButText($0) }
+        case .range(let order, let range):
+            guard matcher.conditions.allSatisfy(\.isOfDueDate), let all = counting.allDueDates else {
+                if matcher.conditions.count == 1, counting.overdueAt == nil, counting.dueDates == nil {
+                    return candidates.countMax ?? 0
+                }
+                return count(candidates) { matcher.matchesAllButText($0) }
+            }
+            let inner = self.range(of: all, in: order)
+            if inner.isEmpty { return count(candidates) { matcher.matchesAllButText($0) } }
+            // Time zones decide only near the bounds of the days, so only those items are examined.
+            return count(.range(order, range.lowerBound..<inner.lowerBound)) { matcher.matchesAllButText($0) }
+                + count(.range(order, inner.upperBound..<range.upperBound)) { matcher.matchesAllButText($0) }
+                + order.rank(of: inner.upperBound) - order.rank(of: inner.lowerBound)
+        case .slots: return count(candidates) { matcher.matchesAllButText($0) }
+        }
+    }
+
+    /// The number of matches in a scope without candidates.
+    private func total(of matcher: ItemMatcher, _ counting: ItemCounting, in scope: ItemScope) -> Int {
+        guard !counting.looks, counting.marks.isEmpty, counting.dueDates == nil, counting.changedSince == nil
+        else { return slots(of: scope).count { matcher.matchesAllButText(items[$0]) } }
+        let all = tally(of: scope).count(counting.flags, isDated: counting.isDated)
+        let exclusions = counting.exclusions
+        if exclusions.isEmpty { return all }
+        // Only the items with these marks are examined; the others meet the conditions.
+        let rest = matcher.without { condition in exclusions.contains { $0.condition.isSame(as: condition) } }
+        var excluded = 0
+        for (number, exclusion) in exclusions.enumerated() {
+            let marked = marked(by: [exclusion.mark], in: scope)
+            if exclusions.count == 1, exclusion.mark != .start, let unchecked = marked.uncheckedCount {
+                if rest.conditions.isEmpty { return all - marked.countMax }
+                if rest.conditions.count == 1, case .flag(.checked, let value) = rest.conditions[0] {
+                    return all - (value ? marked.countMax - unchecked : unchecked)
+                }
+            }
+            excluded += count(.marked(marked)) { item in
+                !exclusion.condition.matches(item) && rest.matchesAllButText(item)
+                    && exclusions[..<number].allSatisfy { $0.condition.matches(item) }
+            }
+        }
+        return all - excluded
+    }
+
+    private func count(_ candidates: ItemCandidates, where matches: (Item) -> Bool) -> Int {
+        var count = 0
+        candidates.forEach { if matches(items[$0]) { count += 1 } }
+        return count
+    }
+}
+
+extension ItemCondition {
+    /// Whether both exclude items with the same mark.
+    fileprivate func isSame(as other: ItemCondition) -> Bool {
+        switch (self, other) {
+        case (.parent(nil), .parent(nil)), (.assignee(nil), .assignee(nil)), (.start, .start): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,203 @@
+public import Checklists
+import Paging
+
+extension MemoryStore {
+    /// A page of the items that a query matches. Mutating because of cached orders.
+    /// - Throws: `notFound` for the list, `invalidCursor`.
+    public mutating func page(
+        _ query: ItemQuery, for principal: Principal = .first, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Item> {
+        let scope = try scope(of: query, for: principal, at: now)
+        let request = ItemRequest(query, in: scope, for: principal)
+        let matcher = ItemMatcher(query.filter)
+        if let found = slots(of: scope, calledAs: query.filter) {
+            return try page(of: found.filter { matcher.matches(items[$0]) }, request, at: now)
+        }
+        if let pattern = matcher.pattern { return try page(request, matcher, pattern, at: now) }
+        let isWhole = matcher.conditions.isEmpty
+        if isWhole, request.sorting.groupingKeysCount == 0 {
+            if case .lists = scope {
+            } else {
+                let order = order(by: request.sorting, of: scope)
+                return try walk(order, request, order.startIndex..<order.endIndex).page(total: order.count)
+            }
+        }
+        return try page(request, matcher, at: now)
+    }
+
+    /// A page of the items that a filter without a text matches.
+    private mutating func page(
+        _ request: ItemRequest, _ matcher: ItemMatcher, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Item> {
+        let scope = request.scope
+        let scopeCount = tally(of: scope).total
+        if case .lists = scope, scopeCount <= Limits.itemsSortedUnderLockMax {
+            return try page(of: slots(of: scope).filter { matcher.matches(items[$0]) }, request, at: now)
+        }
+        let counting = ItemCounting(matcher.conditions)
+        let candidates = candidates(for: counting, in: scope)
+        let count = candidates.countMax ?? scopeCount
+        if count <= Limits.candidatesSortedMax, candidates.countMax != nil {
+            return try page(of: slots(candidates, matcher), request, at: now)
+        }
+        var found = matches(of: matcher, counting, among: candidates, in: scope)
+        if found.total == 0 { return Page(elements: [], total: 0, next: nil) }
+        // Sorting the candidates costs about as much as examining twice as many items of an order.
+        let canSort = candidates.countMax != nil && count <= Limits.sortedHitsMax
+        if canSort {
+            let isSorted = request.sorting.groupingKeysCount == 0 && hasOrder(by: request.sorting, of: scope)
+            let expected = scopeCount / max(found.total, 1) * (max(request.page.limit, 1) + 1)
+            if !isSorted || expected > count {
+                return try page(of: slots(candidates, matcher), request, at: now)
+            }
+            found.stepsMax = 2 * count
+        } else if candidates.countMax != nil, request.sorting.groupingKeysCount == 0 {
+            found.stepsMax = 2 * Limits.sortedHitsMax
+        }
+        if let page = try page(request, found, at: now) { return page }
+        if !canSort { return try firstPage(of: candidates, found, request) }
+        return try page(of: slots(candidates, matcher), request, at: now)
+    }
+
+    /// The page of the matching candidates, of which there are too many to sort. In the order of the request
+    /// they are far behind others.
+    private func firstPage(
+        of candidates: ItemCandidates, _ found: ItemMatches, _ request: ItemRequest
+    ) throws(ChecklistsError) -> Page<Item> {
+        let (sorting, position) = (request.sorting, try position(of: request))
+        let count = max(min(request.page.limit, Limits.sortedHitsMax), 1) + 1
+        var first: [Item] = []
+        candidates.forEach { slot in
+            let item = items[slot]
+            guard found.matches(slot, item), position.map({ isBehind(item, $0, by: sorting) }) ?? true else {
+                return
+            }
+            if first.count == count, let last = first.last, !sorting.precedes(item, last) { return }
+            first.insert(item, at: first.partitionPoint { sorting.precedes($0, item) })
+            if first.count > count { first.removeLast() }
+        }
+        var collector = PageCollector<Item>(limit: count - 1)
+        for item in first where !collector.add(item) { break }
+        return collector.page(total: found.total, request.coding)
+    }
+
+    private func isBehind(_ item: Item, _ position: SortPosition<Item>, by sorting: Sorting<Item>) -> Bool {
+        item.id != position.id && !sorting.precedes(item, position)
+    }
+
+    /// The matches of a filter along an order of a scope.
+    private mutating func matches(
+        of matcher: ItemMatcher, _ counting: ItemCounting, among candidates: ItemCandidates,
+        in scope: ItemScope
+    ) -> ItemMatches {
+        let total = total(of: matcher, counting, among: candidates, in: scope)
+        var found: ItemMatches
+        if case .marked(let marked) = candidates {
+            let rest = matcher.without { $0.isMet(by: counting.marks) }
+            found = ItemMatches(total: total) { slot, item in
+                marked.contains(slot, on: item.checklistID) && rest.matchesAllButText(item)
+            }
+            found.lists = Set(marked.lists)
+        } else {
+            found = ItemMatches(total: total) { _, item in matcher.matchesAllButText(item) }
+        }
+        found.dueDates = counting.dueDates
+        found.isUndated = counting.isDated == false
+        return found
+    }
+
+    /// The candidates that match a filter without a text.
+    private func slots(_ candidates: ItemCandidates, _ matcher: ItemMatcher) -> [Slot] {
+        var slots: [Slot] = []
+        candidates.forEach { if matcher.matchesAllButText(items[$0]) { slots.append($0) } }
+        return slots
+    }
+
+    /// The items in a scope with the resource name or UID of a filter; `nil` if the filter has neither.
+    private func slots(of scope: ItemScope, calledAs filter: ItemFilter) -> [Slot]? {
+        let kind: Item.Name.Kind = filter.resourceName == nil ? .uid : .resource
+        guard let text = filter.resourceName ?? filter.uid else { return nil }
+        return lists(of: scope).compactMap {
+            itemIDsByName[Item.Name(kind, text, on: $0)].flatMap { itemSlots[$0] }
+        }
+    }
+}
+
+// MARK: Search
+
+extension MemoryStore {
+    /// A page of the items whose texts a query matches.
+    private mutating func page(
+        _ request: ItemRequest, _ matcher: ItemMatcher, _ pattern: SearchPattern, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Item> {
+        let scope = request.scope
+        let scopeCount = tally(of: scope).total
+        if scopeCount <= Limits.itemsReadBySearchMax {
+            // Reading these items takes the same time, however many items other people have.
+            return try page(of: slots(of: scope).filter { matcher.matches(items[$0]) }, request, at: now)
+        }
+        guard let hits = hits(of: pattern) else { return Page(elements: [], total: 0, next: nil) }
+        let matches = { (item: Item) in
+            matcher.matchesAllButText(item) && (hits.isExact || matcher.matchesText(item))
+        }
+        guard hits.count > min(Limits.sortedHitsMax, scopeCount) else {
+            let found = hits.filter { slot in
+                let item = items[slot]
+                return isIn(scope, item) && matches(item)
+            }
+            return try page(of: found, request, at: now)
+        }
+        let isAll = hits.isExact && matcher.conditions.isEmpty && coversEverything(scope)
+        let total =
+            isAll
+            ? hits.count
+            : hits.filter { [items] in isIn(scope, items[$0]) && matches(items[$0]) }.count
+        var found = ItemMatches(total: total) { slot, item in hits.contains(slot) && matches(item) }
+        found.dueDates = ItemCounting(matcher.conditions).dueDates
+        return try page(request, found, at: now) ?? Page(elements: [], total: total, next: nil)
+    }
+
+    /// The slots that may have a pattern; `nil` if the text index is missing.
+    private mutating func hits(of pattern: SearchPattern) -> TextIndex.Hits? {
+        missTexts()
+        return texts?.hits(of: pattern)
+    }
+
+    /// Builds the text index if there is none. Over `Limits.itemsSortedUnderLockMax` items it is a miss
+    /// instead.
+    mutating func missTexts() {
+        guard texts == nil else { return }
+        if items.count > Limits.itemsSortedUnderLockMax {
+            miss(.texts)
+        } else {
+            texts = TextIndex(of: items)
+        }
+    }
+}
+
+// MARK: Tags
+
+extension MemoryStore {
+    /// The marks of the items on each list that a caller sees and has not archived.
+    mutating func marks(for principal: Principal, at now: Timestamp) -> [ItemMarks] {
+        lists(of: scope(of: principal, at: now)).compactMap { listIndexes[$0]?.marks }
+    }
+}
+
+extension TagTotals {
+    /// Counts the tags of some lists.
+    init(of marks: [ItemMarks]) {
+        self.init()
+        for list in marks { list.forEachTag { key, posting in add(posting, of: key) } }
+    }
+
+    /// Adds the items of a list with a tag.
+    private mutating func add(_ posting: ItemMarks.Posting, of key: String) {
+        var items = posting.count
+        for (spelling, count) in posting.spellings {
+            add(spelling, key: key, items: count, unchecked: 0)
+            items -= count
+        }
+        add(key, key: key, items: items, unchecked: posting.uncheckedCount)
+    }
+}
