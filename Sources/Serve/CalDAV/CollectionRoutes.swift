@@ -60,6 +60,7 @@ struct CollectionRoutes {
         if let member = calendar.member {
             let after = update.applied(to: member.calendarProperties, where: PropertyUpdate.personal.contains)
             if update.isPersonal || after != member.calendarProperties { patch.calendarProperties = after }
+            patch.position = update.order
         }
         let list = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: expected)
         await call.suppress(.checklist(list.revision), on: [list.id])
@@ -100,6 +101,7 @@ struct CollectionRoutes {
         var draft = ChecklistDraft(name: shown ?? name)
         // Other members see this color until they choose one.
         draft.collection = CalendarCollection(name: name, properties: update.applied(to: []) { _ in true })
+        draft.position = update.order
         _ = try await call.session.addChecklist(draft, idempotencyKey: nil)
         return Response(.created, fields: [.cacheControl: "no-store"])
     }

@@ -77,8 +77,16 @@ extension PropertyUpdate {
 
     /// The properties that each member of a list sets separately.
     static let personal: Set<XMLName> = [
-        XMLName(XMLNamespace.apple, "calendar-color"), XMLName(XMLNamespace.apple, "calendar-order"),
+        XMLName(XMLNamespace.apple, "calendar-color"), .calendarOrder,
     ]
+
+    /// The place of the list among those of a member (`calendar-order`); 0 if the property is removed, `nil`
+    /// if it stays or is no integer.
+    var order: Int? {
+        guard let change = changes.last(where: { $0.name == .calendarOrder }) else { return nil }
+        guard let value = change.value else { return 0 }
+        return Int(value.trimmedText)
+    }
 
     var isPersonal: Bool { changes.allSatisfy { Self.personal.contains($0.name) } }
 
@@ -101,4 +109,9 @@ extension PropertyUpdate {
         }
         return properties
     }
+}
+
+extension XMLName {
+    /// The place of a list among those of a person.
+    static let calendarOrder = XMLName(XMLNamespace.apple, "calendar-order")
 }

@@ -80,7 +80,15 @@ struct Collection: Resource {
             .dav("current-user-privilege-set"), .dav("sync-token"), .dav("creationdate"),
             .calendarServer("getctag"),
         ]
-        return live + dead.map { XMLName($0.namespace, $0.name) }
+        let dead = dead.map { XMLName($0.namespace, $0.name) }
+        return live + dead + (order == nil || dead.contains(.calendarOrder) ? [] : [.calendarOrder])
+    }
+
+    /// The place of the list among those of the member; `nil` if the member has not placed it. The dead
+    /// property then has the value that an app sent: 0, or no integer.
+    private var order: Int? {
+        let position = calendar.member?.preferences.position ?? 0
+        return position == 0 ? nil : position
     }
 
     /// The dead properties of the member, then those of the list that the member has not set.
@@ -122,6 +130,7 @@ struct Collection: Resource {
                 .element(XMLElement(.calDAV("supported-collation"), text: $0.rawValue))
             }
         case .calDAV("max-resource-size"): return [.text(String(Limits.calendarObjectBytesMax))]
+        case .calendarOrder where order != nil: return order.map { [.text(String($0))] }
         default:
             if let property = paths.property(name) ?? push?.property(name, of: list.id) { return property }
             return dead.first { XMLName($0.namespace, $0.name) == name }.map(\.content)

@@ -127,6 +127,39 @@ import XML
         #expect(await color(ada, list).contains("#0000FF"))
     }
 
+    @Test func `places the list among its own`() async throws {
+        let (ada, list) = try await share(.view)
+        func set(_ order: String, _ client: Client, _ path: String) async -> Int {
+            let change = "<D:set><D:prop><I:calendar-order>\(order)</I:calendar-order></D:prop></D:set>"
+            return await client.send(.proppatch, path, body: Client.document("D:propertyupdate", change))
+                .status
+        }
+        func order(_ client: Client, _ path: String) async -> String? {
+            let answer = await client.find(path, "<I:calendar-order/>")
+            return answer.property(XMLName(XMLNamespace.apple, "calendar-order"), of: path)?.text
+        }
+        func positions() async throws -> [Int] {
+            let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
+            return lists.first { $0.name == "shop" }?.members.map(\.preferences.position) ?? []
+        }
+        #expect(await order(client, mine) == nil)
+        #expect(await set("7", ada, list) == 207)
+        #expect(await set("3", client, mine) == 207)
+        #expect(try await positions() == [3, 7])
+        #expect(await order(client, mine) == "3")
+        #expect(await order(ada, list) == "7")
+        var patch = ChecklistPatch()
+        patch.position = 5
+        let id = try #require(
+            try await client.store.asFirst.checklists(ChecklistQuery()).elements.first { $0.name == "shop" }
+        ).id
+        _ = try await client.store.asFirst.updateChecklist(id, patch, ifMatch: nil)
+        #expect(await order(client, mine) == "5")
+        #expect(await set("0", client, mine) == 207)
+        #expect(try await positions() == [0, 7])
+        #expect(await order(client, mine) == "0")
+    }
+
     @Test func `is told what its role and its token allow`() async throws {
         let (ada, list) = try await share(.edit)
         let person = try #require(Int(list.split(separator: "/")[2]))

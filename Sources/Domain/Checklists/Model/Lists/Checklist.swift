@@ -100,6 +100,8 @@ public struct ChecklistDraft: Hashable, Sendable {
     public var collection: CalendarCollection?
     /// Whether the list remembers the sections of texts.
     public var remembersSections = true
+    /// The place of the list among those of its owner, from a CalDAV client.
+    public var position: Int?
 
     /// Creates a draft without a reset rule.
     public init(name: String, icon: Icon = .folder) {
@@ -122,13 +124,18 @@ public struct ChecklistPatch: Hashable, Sendable {
     public var remembersSections: Bool?
     /// The new dead properties of the calling member, which other members do not see.
     public var calendarProperties: [DeadProperty]?
+    /// The new place of the list among those of the calling member.
+    public var position: Int?
 
     /// Whether the patch changes nothing that other members see.
     var isPersonal: Bool {
         var other = ChecklistPatch()
-        other.calendarProperties = calendarProperties
-        return calendarProperties != nil && self == other
+        (other.calendarProperties, other.position) = (calendarProperties, position)
+        return ofMember && self == other
     }
+
+    /// Whether the patch changes the settings of the calling member.
+    var ofMember: Bool { calendarProperties != nil || position != nil }
 
     /// Creates a patch of the name and the icon.
     public init(name: String? = nil, icon: Icon? = nil) {

@@ -30,6 +30,7 @@ package struct AddChecklist: Operation {
         (checklist.resetRule, checklist.resetAt) = (resetRule, resetAt)
         if let collection = draft.collection { checklist.collection = collection }
         if !draft.remembersSections { checklist.sections.remember = false }
+        if let position = draft.position { checklist.members[0].preferences.position = position.asPosition }
         return Decision([.checklist(before: nil, after: checklist)], checklist)
     }
 }

@@ -29,12 +29,17 @@ package struct UpdateChecklist: Operation {
                 after.resetAt = try after.resetRule?.firstReset(after: transaction.now)
             }
         }
-        if let properties = patch.calendarProperties {
+        if patch.ofMember {
             let person = transaction.author?.personID
             guard let index = after.members.firstIndex(where: { $0.personID == person }) else {
                 throw .notFound(.member)
             }
-            after.members[index].calendarProperties = properties
+            if let properties = patch.calendarProperties {
+                after.members[index].calendarProperties = properties
+            }
+            if let position = patch.position {
+                after.members[index].preferences.position = position.asPosition
+            }
         }
         if after.isSame(as: before) { return .unchanged(before) }
         if patch.isPersonal { transaction.touch(&after) } else { transaction.edit(&after) }
