@@ -19,6 +19,12 @@ public struct ICalendarProperty: Hashable, Sendable {
         self.init(name, parameters: parameters, value: ICalendarText.escaped(text))
     }
 
+    /// Creates a property from a list of texts, as in `CATEGORIES`.
+    public init(_ name: String, parameters: [ICalendarParameter] = [], texts: [String]) {
+        let value = texts.map(ICalendarText.escaped).joined(separator: ",")
+        self.init(name, parameters: parameters, value: value)
+    }
+
     /// Compares the name, ignoring ASCII case.
     public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
 

@@ -38,13 +38,14 @@ extension ICalendarWriter {
         of item: Item, category: String?, comesAgain: Bool, at occurrence: MovedOccurrence?
     ) {
         beginning(of: item)
-        text("SUMMARY", item.text)
+        text("SUMMARY", item.summary)
         details(of: item, category: category)
         if let occurrence {
             times(of: occurrence, item)
         } else if comesAgain {
             series(of: item)
         } else {
+            start(of: item)
             due("DUE", item)
         }
         // The check mark belongs to the item. A checked occurrence would be excluded from the series.
@@ -72,7 +73,7 @@ extension ICalendarWriter {
     private mutating func event(_ item: Item, on checklist: Checklist, at occurrence: MovedOccurrence?) {
         component("VEVENT") { event in
             event.beginning(of: item)
-            event.text("SUMMARY", item.checked ? "✓ \(item.text)" : item.text)
+            event.text("SUMMARY", item.checked ? "✓ \(item.summary)" : item.summary)
             event.details(of: item, category: checklist.name)
             if let occurrence {
                 event.times(ofEvent: occurrence, item)
@@ -99,7 +100,18 @@ extension ICalendarWriter {
 
     private mutating func details(of item: Item, category: String?) {
         if !item.notes.isEmpty { text("DESCRIPTION", item.notes) }
-        if let category { text("CATEGORIES", category) }
+        let categories = (category.map { [$0] } ?? []) + item.tags
+        if !categories.isEmpty { property(ICalendarProperty("CATEGORIES", texts: categories)) }
+        if item.hasDetails, let uid = item.details.parentUID { property(.parent(uid)) }
+    }
+
+    /// Writes the start in the form of the due time (RFC 5545 §3.8.2.4).
+    private mutating func start(of item: Item) {
+        switch item.taskStart?.inFormOfDue {
+        case .day(let day): property(ICalendarProperty("DTSTART", time: .day(day)))
+        case .moment(let moment): self.moment("DTSTART", moment)
+        case nil: break
+        }
     }
 
     /// Writes the due time: a day, a local time in a series, or a moment.

@@ -1,8 +1,9 @@
 public import Checklists
 
-/// Reads the series of the calendar objects that versions before schema version 10 stored without reading it.
+/// Reads what versions before schema version 11 did not read of the calendar objects that they stored: the
+/// series before version 10, and the tags, the parent and the start.
 ///
-/// The upgrade walks over all items and reads the objects that have recurrence properties. A commit changes
+/// The upgrade walks over all items and reads the objects that have such properties. A commit changes
 /// at most 100 items and skips items that have changed meanwhile. The walk can therefore end anywhere and
 /// start again, and several processes can walk at once.
 public struct SeriesUpgrade: Sendable {

@@ -34,7 +34,18 @@ extension TaskContent {
     ///   yet. The item gets it, so that the time stays at the same moment for all readers.
     public func patch(from old: TaskContent, clockZone: String? = nil) -> ItemPatch {
         var patch = ItemPatch()
-        if text != old.text { patch.text = text }
+        if !old.isShown(as: text) { patch.text = old.textWithoutAmount(text) }
+        if !tags.sameTags(as: old.tags) {
+            patch.details.tags = old.tags.filter(tags.contains) + tags.filter { !old.tags.contains($0) }
+        }
+        if parentUID != old.parentUID { patch.details.parentUID = parentUID }
+        if start != old.start {
+            switch start?.sent {
+            case .day(let day): patch.details.startOn = day
+            case .moment(let moment): patch.details.startDate = moment
+            case nil: (patch.details.startDate, patch.details.startOn) = (.some(nil), .some(nil))
+            }
+        }
         if notes != old.notes { patch.notes = notes }
         if important != old.important { patch.important = important }
         if checked != old.checked {
@@ -52,6 +63,8 @@ extension TaskContent {
     public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
         var patch = patch(from: TaskContent(item), clockZone: clockZone)
         if isSeries, !item.timing.isSeriesRead { (patch.series, patch.occurrence) = (series, occurrence) }
+        // The app saw the amount in its text, and wrote another text without it.
+        if let text = patch.text, text == self.text, item.showsAmount { patch.details.quantity = .some(nil) }
         return patch
     }
 
@@ -67,7 +80,9 @@ extension TaskContent {
                 patch.recurrence = .some(nil)
             }
         }
-        if case .moment = due, let clockZone { patch.timeZone = clockZone }
+        if due?.isMoment ?? false || start?.sent.isMoment ?? false, let clockZone {
+            patch.timeZone = clockZone
+        }
         if recurrence != old.recurrence || timeZone != old.timeZone {
             patch.recurrence = .some(recurrence.map { Recurrence($0) })
             if let timeZone { patch.timeZone = timeZone }

@@ -9,6 +9,8 @@ public import Dates
 public struct TaskContent: Hashable, Sendable {
     /// `SUMMARY`.
     public var text = ""
+    /// The amount that stands before the text in `SUMMARY`, unless the app wrote the text: `500 g`.
+    var amount: String?
     /// `DESCRIPTION`.
     public var notes = ""
     /// Whether `STATUS` or other properties mark the task as done.
@@ -39,6 +41,12 @@ public struct TaskContent: Hashable, Sendable {
     public var coordinates: Coordinates?
     /// `X-APPLE-SORT-ORDER`.
     public var position: Int?
+    /// `CATEGORIES`, without those that an item cannot have.
+    public var tags: [String] = []
+    /// The UID of the parent: the first `RELATED-TO` with `RELTYPE=PARENT` or without a type.
+    public var parentUID: String?
+    /// `DTSTART`, where it is before the due time.
+    public var start: TaskStart?
 
     /// Coordinates in millionths of a degree, the precision of `GEO`.
     public struct Coordinates: Hashable, Sendable {
@@ -62,7 +70,10 @@ extension TaskContent {
     /// The content of an item.
     public init(_ item: Item) {
         text = item.text
+        amount = item.amount
         notes = item.notes
+        tags = item.tags
+        parentUID = item.hasDetails ? item.details.parentUID : nil
         checked = item.checked
         checkedAt = item.checkedAt?.inWholeSeconds
         important = item.important
@@ -85,6 +96,7 @@ extension TaskContent {
             }
             alarms.sort()
         }
+        setStart(item.start, in: item.clockZone)
         if item.hasLocation, let location = item.location {
             address = location.line
             if let latitude = location.latitude, let longitude = location.longitude {
@@ -134,6 +146,9 @@ extension TaskContent {
     public func isMoved(from old: TaskContent) -> Bool {
         var content = self
         (content.due, content.series, content.occurrence) = (old.due, old.series, old.occurrence)
+        (content.start, content.tags) = (old.start, old.tags.sameTags(as: tags) ? old.tags : tags)
+        if old.isShown(as: text) { content.text = old.text }
+        content.amount = old.amount
         (content.snoozedUntil, content.position) = (old.snoozedUntil, old.position)
         if recurrence?.ending(.never) == old.recurrence?.ending(.never) {
             content.recurrence = old.recurrence

@@ -2,13 +2,13 @@ public import Checklists
 import Dates
 import ICalendar
 
-// Versions before schema version 10 read only the rule of a series and moved its days by the lead. With
+// Versions before schema version 11 did not read the tags, the parent and the start of an object. Versions
+// before schema version 10 read only the rule of a series and moved its days by the lead. With
 // `DTSTART` on Monday and `DUE` on Tuesday, an item got `BYDAY=TU`. The upgrade or the next `PUT` stores the
 // rest.
 
 extension TaskObject {
-    /// The item with the series of its calendar object, if an older version stored the object without reading
-    /// it.
+    /// The item with what its calendar object says, if an older version stored the object without reading it.
     public static func adopted(_ item: Item, at now: Timestamp) -> Item {
         guard item.hasCalendarObject, let text = item.calendarObject?.text,
             let object = try? TaskObject(Array(text.utf8))
@@ -16,8 +16,36 @@ extension TaskObject {
         return object.adopting(item, at: now)
     }
 
-    /// The item with the series of the object, unless that was read before or the item has another rule.
+    /// The item with the series, the tags, the parent and the start of the object, unless the item has its
+    /// own.
     func adopting(_ item: Item, at now: Timestamp) -> Item {
+        adoptingDetails(adoptingSeries(item, at: now), at: now)
+    }
+
+    /// The item with the tags, the parent and the start of the object where it has none, unless they changed
+    /// since the app sent the object.
+    private func adoptingDetails(_ item: Item, at now: Timestamp) -> Item {
+        let details = item.details
+        let hasStart = details.startDate != nil || details.startOn != nil
+        let isUnread =
+            details.tags.isEmpty && master.property("CATEGORIES") != nil
+            || details.parentUID == nil && master.property("RELATED-TO") != nil
+            || !hasStart && master.property("DTSTART") != nil
+        guard isUnread, !details.differsFromObject else { return item }
+        let content = reading(in: item.clockZone, at: now).content
+        var adopted = item
+        if details.tags.isEmpty { adopted.details.tags = content.tags }
+        if details.parentUID == nil { adopted.details.parentUID = content.parentUID }
+        switch hasStart ? nil : content.start?.sent {
+        case .day(let day): adopted.details.startOn = day
+        case .moment(let moment): adopted.details.startDate = moment
+        case nil: break
+        }
+        return adopted
+    }
+
+    /// The item with the series of the object, unless that was read before or the item has another rule.
+    private func adoptingSeries(_ item: Item, at now: Timestamp) -> Item {
         guard ["RRULE", "RDATE"].contains(where: { master.property($0) != nil }),
             !item.timing.isSeriesRead, item.timing.recurrence?.from != .completion
         else { return item }

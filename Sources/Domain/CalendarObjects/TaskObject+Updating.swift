@@ -42,16 +42,25 @@ extension TaskObject {
         if item.calendarUID != uid { task.set("UID", ICalendarProperty("UID", text: item.calendarUID)) }
         task.take(changes.flatMap(\.names) + ["DTSTAMP", "LAST-MODIFIED"], from: new.master)
         let newReading = new.reading(in: item.clockZone, at: now)
+        let update = TimesUpdate(
+            wanted: wanted, old: old, new: newReading, newOverrides: new.overrides,
+            movedDays: item.timing.movedDays, now: now)
         if changes.contains(.time) {
-            let update = TimesUpdate(
-                wanted: wanted, old: old, new: newReading, newOverrides: new.overrides,
-                movedDays: item.timing.movedDays, now: now)
             if strategy == .move {
                 update.move(&task, &overrides)
             } else {
                 update.replace(&task, &overrides)
             }
         }
+        if !wanted.isSeries {
+            let isAtDue = item.start != nil || old.content.start == nil
+            update.setStart(of: &task, keepsForm: strategy == .move, isAtDue: isAtDue)
+        }
+        if changes.contains(.text), !old.content.beginsWithNumber {
+            task.set("SUMMARY", ICalendarProperty("SUMMARY", text: item.text))
+        }
+        if changes.contains(.tags) { task.setCategories(to: wanted.tags) }
+        if changes.contains(.parent) { task.setParent(to: wanted.parentUID) }
         let object = replacingTasks(by: task, overrides, zonesOf: new.calendar)
         let updated = object.reading(in: item.clockZone, at: now)
         if strategy != .replaceWithAlarms {
@@ -88,7 +97,7 @@ extension TaskObject {
 
 /// Groups of properties that change together.
 private enum TaskProperties {
-    case text, notes, state, priority, time, alarms, snooze, place, position
+    case text, notes, state, priority, time, alarms, snooze, place, position, tags, parent
 
     /// The properties that are copied from the new object.
     var names: [String] {
@@ -100,7 +109,7 @@ private enum TaskProperties {
         case .snooze: ["X-MOZ-SNOOZE-TIME"]
         case .place: ["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"]
         case .position: ["X-APPLE-SORT-ORDER"]
-        case .time, .alarms: []
+        case .time, .alarms, .tags, .parent: []
         }
     }
 }
@@ -122,6 +131,8 @@ extension TaskContent {
         if snoozedUntil != other.snoozedUntil { differences.insert(.snooze) }
         if address != other.address || coordinates != other.coordinates { differences.insert(.place) }
         if position != other.position { differences.insert(.position) }
+        if tags != other.tags { differences.insert(.tags) }
+        if parentUID != other.parentUID { differences.insert(.parent) }
         return differences
     }
 }

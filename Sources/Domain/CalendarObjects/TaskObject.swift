@@ -55,6 +55,19 @@ public struct TaskObject: Sendable {
 
     private static let limits = ICalendarLimits(bytesMax: Limits.calendarObjectBytesMax)
 
+    /// The UIDs of the children that the object names (`RELATED-TO;RELTYPE=CHILD`).
+    var childUIDs: [String] { master.childUIDs }
+
+    /// How the named children differ from those of the object that an item has.
+    public func children(since item: Item?) -> ChildUIDs {
+        var text = item.flatMap { $0.hasCalendarObject ? $0.calendarObject?.text : nil }
+        if let sent = text, !sent.contains("RELATED-TO") { text = nil }
+        let old = text.flatMap { try? TaskObject(Array($0.utf8)) }?.childUIDs ?? []
+        let new = childUIDs
+        return ChildUIDs(
+            added: new.filter { !old.contains($0) }, removed: old.filter { !new.contains($0) })
+    }
+
     /// The UID of the object.
     public var uid: String { master.property("UID")?.text.asStoredUID ?? "" }
 
@@ -87,7 +100,7 @@ public struct TaskObject: Sendable {
             (content.due, content.recurrence, content.timeZone) = (
                 before.due, before.recurrence, before.timeZone
             )
-            content.occurrence = before.occurrence
+            (content.occurrence, content.start) = (before.occurrence, before.start)
             if let ahead { content.series = ahead }
             content.checked = true
         }
@@ -186,10 +199,13 @@ extension TaskObject {
 
 extension TaskContent {
     /// The content without differences from another one that do not matter. These are a position that the
-    /// other lacks, a snooze that has passed, and a completion time that the other lacks or has in the
-    /// future.
+    /// other lacks, a snooze that has passed, a completion time that the other lacks or has in the future,
+    /// the order of tags, and the amount before the text.
     func normalized(like other: TaskContent, at now: Timestamp) -> TaskContent {
         var content = self
+        if isShown(as: other.text) { content.text = other.text }
+        content.amount = nil
+        if tags.sameTags(as: other.tags) { content.tags = other.tags }
         if other.position == nil { content.position = nil }
         if other.checked, content.checked, other.checkedAt.map({ $0 > now }) ?? true {
             content.checkedAt = other.checkedAt

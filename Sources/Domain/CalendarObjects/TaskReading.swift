@@ -32,6 +32,7 @@ struct TaskReading {
         readState()
         readTimes()
         readSeries(overrides)
+        readStart()
         readAlarms(at: now)
         readPlace()
     }
@@ -43,6 +44,8 @@ struct TaskReading {
         let firstLine = content.notes.split(separator: "\n").lazy
             .map { String($0).line(Limits.textCharactersMax) }.first { !$0.isEmpty }
         content.text = [summary, firstLine].compactMap(\.self).first { !$0.isEmpty } ?? "Untitled"
+        content.parentUID = component.parentUID
+        content.tags = Tag.valid(component.properties("CATEGORIES").flatMap(\.texts))
     }
 
     private mutating func readState() {
@@ -68,6 +71,13 @@ struct TaskReading {
         content.due = due.due
         frame = SeriesFrame(start, due)
         if due.isFloating { clockZone = clock.zone.name }
+    }
+
+    private mutating func readStart() {
+        content.setStart(start?.due, in: series?.zone ?? clock.zone)
+        // The day of a start is a moment only in a zone.
+        guard !content.isSeries, content.start != nil, let start else { return }
+        if start.isFloating || start.isDay && !(due?.isDay ?? true) { clockZone = clock.zone.name }
     }
 
     private mutating func readAlarms(at now: Timestamp) {

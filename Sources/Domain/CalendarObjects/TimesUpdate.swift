@@ -102,6 +102,35 @@ struct TimesUpdate {
     }
 }
 
+// MARK: Start
+
+extension TimesUpdate {
+    /// Sets the start of a task that does not recur. The due time stays.
+    ///
+    /// - Parameters:
+    ///   - keepsForm: Whether the start keeps its form and zone.
+    ///   - isAtDue: Whether a `DTSTART` that is no start is the due time. Otherwise it is removed.
+    func setStart(of task: inout ICalendarComponent, keepsForm: Bool, isAtDue: Bool) {
+        let reading = TaskReading(task, by: old.clock, at: now)
+        guard reading.content.start != wanted.start else { return }
+        if let start = reading.start, let due = reading.due, let property = task.property("DTSTART"),
+            task.property("DUE") == nil
+        {
+            task.set("DUE", property.named("DUE", movedBy: ClockShift(from: start, to: due)))
+        }
+        task.set("DURATION", nil)
+        if wanted.start == nil, isAtDue, let due = task.property("DUE") {
+            return task.set("DTSTART", due.named("DTSTART", movedBy: .zero))
+        }
+        let forms = wanted.start.map { [$0.sent, $0.inFormOfDue] } ?? []
+        guard keepsForm, let start = reading.start,
+            let form = forms.first(where: { $0.isMoment != start.isDay })
+        else { return task.set("DTSTART", new.component.property("DTSTART")) }
+        let goal = ClockTime(form, like: start, zone: nil)
+        task.move(["DTSTART"], by: ClockShift(from: start, to: goal))
+    }
+}
+
 // MARK: Series
 
 extension TimesUpdate {

@@ -91,6 +91,7 @@ struct ObjectRoutes {
         let (content, clockZone) = object.content(in: zone, at: call.now)
         var draft = content.draft(clockZone: clockZone)
         draft.uid = object.uid
+        draft.patch.details.children = object.children(since: nil)
         let name = call.objectName == object.uid + ".ics" ? nil : call.objectName
         draft.calendarObject = CalendarObject(name: name, text: object.text(of: call.request.body))
         do {
@@ -125,6 +126,7 @@ struct ObjectRoutes {
         }
         let newZone = clockZone == item.timing.timeZone ? nil : clockZone
         var patch = content.patch(of: item, clockZone: newZone)
+        patch.details.children = object.children(since: item)
         patch.calendarObject = CalendarObject(
             name: item.calendarObject?.name, text: object.text(of: call.request.body))
         if patch.checked == true {

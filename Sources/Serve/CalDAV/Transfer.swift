@@ -13,6 +13,8 @@ struct Transfer {
         let (item, target) = try await ends(for: .changeItems)
         var patch = ItemPatch()
         patch.checklistID = target.calendar.checklist.id
+        // An app moves the parent before or after the subtask.
+        if let uid = item.details.parentUID { patch.details.parentUID = uid }
         if target.name != item.resourceName {
             let name = target.name == item.uid.map({ $0 + ".ics" }) ? nil : target.name
             patch.calendarObject = CalendarObject(name: name, text: TaskObject.text(of: item, at: call.now))
@@ -30,6 +32,7 @@ struct Transfer {
         var draft = TaskContent(TaskObject.adopted(item, at: call.now)).draft(clockZone: item.timing.timeZone)
         draft.uid = item.calendarUID
         draft.position = nil
+        (draft.patch.details.quantity, draft.patch.details.unit) = (item.details.quantity, item.details.unit)
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name
         draft.calendarObject = CalendarObject(name: name, text: text)
         return try await replacing(target) { [draft] in

@@ -120,7 +120,7 @@ extension IndexedStore {
     public func unreadSeries(from position: Int) async throws -> UnreadSeries {
         var part = try await read { memory in (memory.unreadSeries(from: position), asOf: memory.revision) }
         // The texts are examined outside the lock of the memory.
-        part.items.removeAll { !$0.hasUnreadSeries }
+        part.items.removeAll { !$0.hasUnreadObject }
         return part
     }
 

@@ -23,11 +23,10 @@ extension MemoryStore {
         (checklists.count, items.count, waiting().reminders.count)
     }
 
-    /// Items in a range of slots whose calendar object may have recurrence properties that are not yet
-    /// parsed.
+    /// Items in a range of slots whose calendar object may have properties that are not yet read.
     func unreadSeries(from position: Int) -> UnreadSeries {
         let end = position + Limits.slotsWalkedAtOnceMax
-        let found = items.slots(in: position..<end).filter { items[$0].mayHaveUnreadSeries }
+        let found = items.slots(in: position..<end).filter { items[$0].mayHaveUnreadObject }
         return UnreadSeries(found.map { items[$0] }, next: end < items.slotsEnd ? end : nil)
     }
 

@@ -30,6 +30,7 @@ extension Checklist: Record {
         try fields.optional("resetAt", &resetAt)
         try fields.optional("collection", &collection)
         try fields.field("sections", &sections, unless: Sections())
+        try fields.field("awaited", &awaited, unless: AwaitedTasks())
         try fields.required("createdAt", &createdAt)
         try fields.required("updatedAt", &updatedAt)
         try fields.field("changedAt", &changedAt, unless: updatedAt)

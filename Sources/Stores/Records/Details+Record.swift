@@ -9,6 +9,8 @@ extension Item.Details: Record {
         try fields.optional("sectionId", &sectionID)
         try fields.optional("parentId", &parentID)
         try fields.field("parentPosition", &parentPosition, unless: 0)
+        try fields.optional("parentUid", &parentUID)
+        try fields.field("differsFromObject", &differsFromObject, unless: false)
         try fields.field("subtasks", &subtasks.all, unless: 0)
         try fields.field("uncheckedSubtasks", &subtasks.unchecked, unless: 0)
         try fields.list("tags", &tags)
@@ -77,6 +79,32 @@ extension SectionMemory: StoredValue {
             for entry in entries {
                 json.value(Int(entry.text))
                 json.value(entry.section.rawValue)
+            }
+        }
+    }
+}
+
+/// An array of numbers: the hash of a UID, the item that names it, and 1 if it names a child.
+extension AwaitedTasks: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let numbers = try [Int](from: &json)
+        var entries: [Entry] = []
+        for index in stride(from: 0, to: numbers.count - 2, by: 3) {
+            guard let uid = UInt32(exactly: numbers[index]) else {
+                throw json.error("the awaited tasks are invalid")
+            }
+            let item = Item.ID(rawValue: numbers[index + 1])
+            entries.append(Entry(uid: uid, item: item, isChild: numbers[index + 2] == 1))
+        }
+        self.init(entries)
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.array { json in
+            for entry in entries {
+                json.value(Int(entry.uid))
+                json.value(entry.item.rawValue)
+                json.value(entry.isChild ? 1 : 0)
             }
         }
     }

@@ -46,6 +46,8 @@ public enum Limits {
     public static let sectionsMax = 100
     /// The maximum length of the name of a section or of a saved view.
     public static let sectionNameCharactersMax = 100
+    /// The maximum number of tasks of one list that wait for the parent or a child that their app named.
+    static let awaitedTasksMax = 1_000
     /// The maximum number of texts whose section one list remembers.
     static let sectionTextsMax = 300
     /// The maximum number of saved views of one person.

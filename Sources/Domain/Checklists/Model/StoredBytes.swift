@@ -4,6 +4,7 @@ extension Checklist {
     /// The approximate size in a file, without the items.
     package var storedBytes: Int {
         Self.storedBytesBesideName + name.utf8.count + collectionBytes + sectionBytes
+            + (awaitsTasks ? 25 * awaited.entries.count : 0)
     }
 
     /// The part of `storedBytes` that the sections take.
@@ -32,7 +33,9 @@ extension Item {
             if let series = timing.lastStep?.series { bytes += 100 + 50 * series.exceptionsCount }
         }
         if hasDetails {
-            bytes += details.tags.reduce(150) { $0 + 5 + $1.utf8.count }
+            let details = details
+            bytes += 150 + (details.parentUID?.utf8.count ?? 0)
+            bytes += details.tags.reduce(0) { $0 + 5 + $1.utf8.count }
         }
         if hasLocation, let location {
             let texts = [location.street, location.postalCode, location.city, location.country]

@@ -1,5 +1,5 @@
 extension Store {
-    /// Stores the series that were read from calendar objects, in one commit. An item that has changed since
+    /// Stores what was read from calendar objects, in one commit. An item that has changed since
     /// it was read stays unchanged.
     /// - Returns: The number of changed items.
     public func adoptSeries(_ readings: [SeriesReading]) async throws -> Int {
@@ -7,7 +7,8 @@ extension Store {
     }
 }
 
-/// A batch of a scan over all items: those whose calendar object has an unread series.
+/// A batch of a scan over all items: those whose calendar object has an unread series, or unread tags, an
+/// unread parent or start.
 public struct UnreadSeries: Sendable {
     /// The items of the batch.
     public var items: [Item]
@@ -31,7 +32,7 @@ public struct SeriesReading: Sendable {
         var timing = after.timing
         timing.isSeriesRead = before.timing.isSeriesRead
         if timing == before.timing, after.dueDate == before.dueDate, after.checked == before.checked,
-            after.hasSameCalendarObject(as: before)
+            after.hasSameCalendarObject(as: before), after.details == before.details
         {
             return nil
         }
@@ -48,8 +49,7 @@ package struct AdoptSeries: Operation {
     package func size(in transaction: inout some Transaction) -> Int { readings.count }
 
     package func decide(in transaction: inout some Transaction) throws(ChecklistsError) -> Decision<Int> {
-        var mutations: [Mutation] = []
-        var checkedCounts: [Checklist.ID: Int] = [:]
+        var changes = ItemChanges()
         for reading in readings {
             guard let before = transaction.item(reading.before.id),
                 before.revision == reading.before.revision
@@ -61,13 +61,11 @@ package struct AdoptSeries: Operation {
             after.changedAt = transaction.now
             after.changedBy = nil
             after.revision = transaction.nextRevision
-            mutations.append(.item(before: before, after: after))
-            if after.checked, !before.checked { checkedCounts[after.checklistID, default: 0] += 1 }
+            changes.set(before, after)
         }
-        let count = mutations.count
-        for (list, checkedCount) in checkedCounts.sorted(by: { $0.key < $1.key }) {
-            transaction.recount(list, items: 0, unchecked: -checkedCount, in: &mutations)
-        }
+        let count = changes.count
+        if count == 0 { return .unchanged(0) }
+        let mutations = try changes.mutations(in: &transaction)
         return Decision(mutations, count)
     }
 }
@@ -75,39 +73,57 @@ package struct AdoptSeries: Operation {
 extension Item {
     fileprivate mutating func takeSeries(of other: Item, at now: Timestamp) {
         timing = other.timing
+        details = other.details
         calendarObject = other.calendarObject
         if dueDate != other.dueDate { (dueDate, snoozedUntil) = (other.dueDate, nil) }
         guard other.checked, !checked else { return }
         (checked, checkedAt, snoozedUntil) = (true, other.checkedAt ?? now, nil)
     }
 
-    /// Whether the calendar object may have an unread series. The check does not read its text.
+    /// Whether the calendar object may have something unread. The check does not read its text.
+    package var mayHaveUnreadObject: Bool {
+        hasCalendarObject && (mayHaveUnreadSeries || !details.differsFromObject)
+    }
+
+    /// Whether the calendar object has something unread.
     ///
     /// For a series without exceptions that an older version stored, this stays true: reading it changes
     /// nothing, so that nothing is written. Each scan and each `GET` of an app reads the object again.
-    package var mayHaveUnreadSeries: Bool { hasCalendarObject && !(hasTiming && timing.isSeriesRead) }
-
-    /// Whether the calendar object has an unread series.
-    package var hasUnreadSeries: Bool {
-        mayHaveUnreadSeries && (calendarObject?.hasRecurrence ?? false)
+    package var hasUnreadObject: Bool {
+        guard mayHaveUnreadObject, let object = calendarObject else { return false }
+        if mayHaveUnreadSeries, object.hasLine("RRULE", "RDATE") { return true }
+        let details = details
+        guard !details.differsFromObject else { return false }
+        return details.tags.isEmpty && object.hasLine("CATEGORIES")
+            || details.parentUID == nil && object.hasLine("RELATED-TO")
+            || details.startDate == nil && details.startOn == nil && object.hasLine("DTSTART")
     }
+
+    private var mayHaveUnreadSeries: Bool { !(hasTiming && timing.isSeriesRead) }
 }
 
 extension CalendarObject {
-    /// Whether a line begins with `RRULE` or `RDATE`, in upper or lower case.
-    fileprivate var hasRecurrence: Bool {
-        let bytes = text.utf8.span
-        // This is faster than a search for line ends: few bytes are an R.
-        for start in bytes.indices.dropFirst().dropLast(Self.nameBytes - 1)
-        where bytes[start] & Self.capital == UInt8(ascii: "R") && bytes[start - 1] == UInt8(ascii: "\n") {
-            let name = (start..<start + Self.nameBytes).map { bytes[$0] & Self.capital }
-            if Self.recurrenceNames.contains(name) { return true }
+    /// Whether a line of the task begins with one of the names, in upper or lower case. Time zones before the
+    /// task do not count: they always have a `DTSTART`.
+    fileprivate func hasLine(_ names: String...) -> Bool {
+        let bytes = Array(text.utf8)
+        let names = names.map { Array($0.utf8) }
+        let task = Array("BEGIN:VTODO".utf8)
+        var isInTask = false
+        for start in bytes.indices.dropFirst() where bytes[start - 1] == UInt8(ascii: "\n") {
+            func begins(_ name: [UInt8]) -> Bool {
+                start + name.count <= bytes.count
+                    && name.indices.allSatisfy { bytes[start + $0].inCapitals == name[$0] }
+            }
+            if isInTask, names.contains(where: begins) { return true }
+            if !isInTask, begins(task) { isInTask = true }
         }
         return false
     }
+}
 
-    private static let recurrenceNames = ["RRULE", "RDATE"].map { Array($0.utf8) }
-    private static let nameBytes = 5
-    /// The mask that makes an ASCII letter upper-case.
-    private static let capital: UInt8 = 0b1101_1111
+extension UInt8 {
+    fileprivate var inCapitals: UInt8 {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= self ? self & 0b1101_1111 : self
+    }
 }

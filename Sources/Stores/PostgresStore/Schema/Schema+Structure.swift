@@ -15,6 +15,8 @@ extension Schema {
         "ALTER TABLE items ADD COLUMN start_date timestamptz",
         "ALTER TABLE items ADD COLUMN start_on text",
         "ALTER TABLE checklists ADD COLUMN sections jsonb",
+        // The tasks that calendar apps named before the list had them.
+        "ALTER TABLE checklists ADD COLUMN awaited jsonb",
         // The members with a place, a pin or an archived list.
         "ALTER TABLE checklists ADD COLUMN member_order jsonb",
         "ALTER TABLE preferences ADD COLUMN views jsonb",

@@ -19,18 +19,27 @@ extension SQLStore {
         }
     }
 
-    /// A batch of the items whose calendar object has an unread series. The position is an item ID.
+    /// A batch of the items whose calendar object has an unread series, unread tags, an unread parent or
+    /// start. The position is an item ID.
     ///
     /// An edit before the upgrade stores a series with the revision of the item, but does not read the
-    /// object. Once all series are read, the query matches only the texts of objects without a series.
+    /// object. Once all is read, the query matches only the texts of objects without a series, and those
+    /// whose `DTSTART` is no start.
     public func unreadSeries(from position: Int) async throws -> UnreadSeries {
         let end = position + Limits.itemIDsWalkedAtOnceMax
         let last = Statement("SELECT coalesce(max(id), 0) FROM items WHERE owner_id = $1", [.int(owner)])
+        func hasLine(_ names: String, _ before: String = "") -> String {
+            dialect.matches("calendar_object", "'\(before)\\n(\(names))'")
+        }
         let sql = """
             SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id > $2 AND id <= $3 \
-            AND calendar_object IS NOT NULL AND (series_revision IS DISTINCT FROM revision \
+            AND calendar_object IS NOT NULL AND ((series_revision IS DISTINCT FROM revision \
             OR NOT coalesce(CAST(series ->> 'isSeriesRead' AS boolean), false)) \
-            AND \(dialect.matches("calendar_object", "'\\n(RRULE|RDATE)'")) ORDER BY id LIMIT $4
+            AND \(hasLine("RRULE|RDATE")) OR details ->> 'tags' IS NULL AND \(hasLine("CATEGORIES")) \
+            OR details ->> 'parentUid' IS NULL AND \(hasLine("RELATED-TO")) \
+            OR coalesce(details ->> 'startDate', details ->> 'startOn') IS NULL \
+            AND \(hasLine("DTSTART", "BEGIN:VTODO.*"))) \
+            ORDER BY id LIMIT $4
             """
         let parameters: [Parameter] = [
             .int(owner), .int(position), .int(end), .int(Limits.unreadSeriesAtOnceMax),
@@ -41,6 +50,6 @@ extension SQLStore {
         let items = try rows[1].map { try Item(row: $0) }
         let isCut = items.count == Limits.unreadSeriesAtOnceMax
         let next = isCut ? items.last?.id.rawValue ?? end : end
-        return UnreadSeries(items.filter(\.hasUnreadSeries), next: next < lastID ? next : nil)
+        return UnreadSeries(items.filter(\.hasUnreadObject), next: next < lastID ? next : nil)
     }
 }

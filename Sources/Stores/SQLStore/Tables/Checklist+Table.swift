@@ -32,8 +32,11 @@ extension Checklist: BatchRow {
         BatchColumn("member_properties", in: .sharing, \.storedMemberProperties) { list, members in
             if let members { list.readProperties(of: try members.value()) }
         },
-        BatchColumn("sections", in: .naming, { $0.hasSections ? JSONColumn($0.sections) : nil }) {
+        BatchColumn("sections", in: .structure, { $0.hasSections ? JSONColumn($0.sections) : nil }) {
             if let sections = $1 { $0.sections = try sections.value() }
+        },
+        BatchColumn("awaited", in: .structure, { $0.awaitsTasks ? JSONColumn($0.awaited) : nil }) {
+            if let awaited = $1 { $0.awaited = try awaited.value() }
         },
         BatchColumn("member_order", in: .sharing, \.storedOrder) { list, members in
             if let members { list.readOrder(of: try members.value()) }

@@ -79,4 +79,5 @@ enum ColumnGroup {
     case sharing
     case reset
     case naming
+    case structure
 }

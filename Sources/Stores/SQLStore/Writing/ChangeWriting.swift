@@ -140,12 +140,12 @@ extension ChangeWriting {
         update(shared.map(\.after), .sharing, table)
         let reset = all.filter { $0.resetRule != $1.resetRule || $0.resetAt != $1.resetAt }
         update(reset.map(\.after), .reset, table)
-        // A new item can change the memory of the sections, which is no change of the list for its members.
-        let named = all.filter { before, after in
-            before.updatedIn != after.updatedIn
-                || after.hasSections && before.sections != after.sections
+        update(all.filter { $0.updatedIn != $1.updatedIn }.map(\.after), .naming, table)
+        let structured = all.filter { before, after in
+            (before.hasSections || after.hasSections) && before.sections != after.sections
+                || before.awaited != after.awaited
         }
-        update(named.map(\.after), .naming, table)
+        update(structured.map(\.after), .structure, table)
     }
 
     /// Person 1's preferences are columns of `owners`.

@@ -7,7 +7,7 @@ enum SchemaDowngrade {
         ALTER TABLE items DROP COLUMN details, DROP COLUMN parent_id, DROP COLUMN parent_position, \
         DROP COLUMN section_id, DROP COLUMN tag_keys, DROP COLUMN start_date, DROP COLUMN start_on
         """,
-        "ALTER TABLE checklists DROP COLUMN sections, DROP COLUMN member_order",
+        "ALTER TABLE checklists DROP COLUMN sections, DROP COLUMN awaited, DROP COLUMN member_order",
         "ALTER TABLE preferences DROP COLUMN views", "ALTER TABLE owners DROP COLUMN views",
         "CREATE INDEX items_by_position ON items (owner_id, checklist_id, position, id)",
         "UPDATE schema_version SET version = 10",

@@ -108,18 +108,18 @@ extension String {
 }
 
 extension [Mutation] {
-    /// Gives the objects of new items their new UIDs, also in references to each other.
+    /// Gives the objects of new items their new UIDs, also in references to each other and to parents.
     /// - Parameter uids: The UIDs of the new items, by those of the originals.
     mutating func mapUIDs(by uids: [String: String]) {
         if uids.isEmpty { return }
         for index in indices {
-            guard case .item(before: nil, after: var item?) = self[index], item.hasCalendarObject,
-                let object = item.calendarObject
-            else { continue }
-            let mapped = object.mapping(uids)
-            if mapped == object { continue }
-            item.calendarObject = mapped
-            self[index] = .item(before: nil, after: item)
+            guard case .item(before: nil, after: var item?) = self[index] else { continue }
+            let original = item
+            if item.hasDetails, let uid = item.details.parentUID, let new = uids[uid] {
+                item.details.parentUID = new
+            }
+            if item.hasCalendarObject { item.calendarObject = item.calendarObject?.mapping(uids) }
+            if item != original { self[index] = .item(before: nil, after: item) }
         }
     }
 }

@@ -6,6 +6,11 @@ public struct DetailsPatch: Hashable, Sendable {
     public var sectionID: Section.ID??
     /// The item of the same list that the item becomes a subtask of.
     public var parentID: Item.ID??
+    /// The UID of the parent that a calendar app named. The item becomes a subtask of that task, or waits for
+    /// it.
+    public var parentUID: String??
+    /// The tasks that a calendar app named as children, and those that it no longer names.
+    public var children = ChildUIDs()
     /// The new tags.
     public var tags: [String]?
     /// The new amount. Clearing it clears the unit.
@@ -21,7 +26,29 @@ public struct DetailsPatch: Hashable, Sendable {
     public init() {}
 }
 
+/// A change of the children that the calendar object of a task names (`RELATED-TO;RELTYPE=CHILD`).
+public struct ChildUIDs: Hashable, Sendable {
+    /// The UIDs of tasks that become subtasks.
+    public var added: [String]
+    /// The UIDs of subtasks that become items of their own, unless they name the task as their parent.
+    public var removed: [String]
+
+    /// Creates a change.
+    public init(added: [String] = [], removed: [String] = []) {
+        (self.added, self.removed) = (added, removed)
+    }
+
+    /// The change; `nil` if it names no task.
+    var ifAny: ChildUIDs? { self == ChildUIDs() ? nil : self }
+}
+
 extension DetailsPatch {
+    /// Whether the patch has fields that a calendar object has as well.
+    var isOfObject: Bool { tags != nil || isOfStart || parentID != nil }
+
+    /// Whether the patch sets or clears the start.
+    var isOfStart: Bool { startDate != nil || startOn != nil }
+
     /// The rules that the patch breaks regardless of the item.
     ///
     /// - Parameter isNew: Whether it is the patch of a new item, whose unit needs a quantity in the patch.
@@ -47,6 +74,10 @@ extension DetailsPatch {
 
     /// Applies the fields that concern the item alone: all except the section and the parent.
     func apply(to details: inout Item.Details) {
+        if let parentUID, parentUID != details.parentUID {
+            details.parentUID = parentUID
+            (details.parentID, details.parentPosition) = (nil, 0)
+        }
         if let tags { details.tags = tags }
         if let unit { details.unit = unit }
         if let quantity {
@@ -72,7 +103,7 @@ extension Item {
         if details.unit != nil, details.quantity == nil {
             violations.append(Violation("/quantity", .requiredWith("unit")))
         }
-        if startsAfterDue(details) {
+        if startsAfterDue {
             let field = details.startOn == nil ? "/startDate" : "/startOn"
             violations.append(Violation(field, .startAfterDue))
         }
@@ -80,15 +111,5 @@ extension Item {
             violations.append(Violation("/recurrence", .recurringSubtask))
         }
         return violations
-    }
-
-    /// Whether the start is after the due time. A day is compared by the days of the item's time zone.
-    private func startsAfterDue(_ details: Details) -> Bool {
-        guard let dueDate else { return false }
-        let zone = timing.localTime ?? .utc
-        let due = (day: timing.dueOn ?? zone.day(of: dueDate), time: dueDate)
-        if let day = details.startOn { return day > due.day }
-        guard let start = details.startDate else { return false }
-        return timing.dueOn == nil ? start > due.time : zone.day(of: start) > due.day
     }
 }

@@ -10,6 +10,13 @@ extension Item {
         public var parentID: Item.ID?
         /// The position of the parent, by which the subtask is sorted among the items of the list.
         package var parentPosition = 0
+        /// The UID by which calendar apps name the parent (`RELATED-TO`).
+        ///
+        /// The list may not have that task, or have it as a subtask, whose parent is then `parentID`.
+        public var parentUID: String?
+        /// Whether the tags, the start or the parent changed since an app sent the calendar object. If not,
+        /// an item without them may have those of an object that an older version stored.
+        public package(set) var differsFromObject = false
         /// The numbers of subtasks. Every change of a subtask maintains them.
         public var subtasks = SubtaskCounts()
         /// At most 20 tags, in the order of the client. No two differ only in case.

@@ -186,6 +186,7 @@ extension ItemPatch {
     func applied(
         to item: Item, _ timing: TimingPatch? = nil, at now: Timestamp
     ) throws(ChecklistsError) -> Item {
+        let old = item.hasDetails ? item.due : nil
         var item = item
         item.change { item in
             if let text { item.text = text }
@@ -202,11 +203,15 @@ extension ItemPatch {
         if let details = rare?.value.details {
             var changed = item.details
             details.apply(to: &changed)
+            if item.hasCalendarObject, calendarObject == nil, details.isOfObject {
+                changed.differsFromObject = true
+            }
             item.details = changed
         }
         if let calendarObject { item.calendarObject = calendarObject }
         try (timing ?? TimingPatch(self)).apply(to: &item)
         if calendarObject != nil, item.timing.movedDays != 0 { item.timing.movedDays = 0 }
+        if item.hasDetails { settleDetails(of: &item, from: old) }
         if let checked {
             // An app that sends the object can end its own series.
             if checked, calendarObject == nil { try item.checkIsFollowed() }
@@ -227,6 +232,21 @@ extension ItemPatch {
         }
         try violations.throwIfAny()
         return item
+    }
+
+    /// Moves the start with the due time in a series, and in a task of a calendar app that another client
+    /// changes.
+    ///
+    /// The server adjusts what an app sends instead of refusing it, because an app cannot show an error. It
+    /// drops a start after the due time, and makes a subtask that recurs an item of its own.
+    private func settleDetails(of item: inout Item, from old: Due?) {
+        let isOfApp = calendarObject != nil
+        let isSeries = item.hasTiming && item.timing.recurrence != nil
+        if !details.isOfStart, isSeries || item.hasCalendarObject && !isOfApp { item.moveStart(from: old) }
+        guard isOfApp else { return }
+        item.details.differsFromObject = false
+        if item.startsAfterDue { item.clearStart() }
+        if isSeries { (item.details.parentID, item.details.parentPosition) = (nil, 0) }
     }
 }
 

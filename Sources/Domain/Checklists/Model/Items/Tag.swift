@@ -19,6 +19,12 @@ public enum Tag {
         return tags.map(kept).filter { keys.insert($0.lowercased()).inserted }
     }
 
+    /// The tags that an item can have among texts of a calendar app: those that break no rule, each once, at
+    /// most 20.
+    package static func valid(_ texts: [String]) -> [String] {
+        Array(kept(texts.filter { violations(of: $0, at: "").isEmpty }).prefix(Limits.tagsMax))
+    }
+
     /// The rules that the tags of an item break.
     static func violations(_ tags: [String]) -> [Violation] {
         if tags.count > Limits.tagsMax {

@@ -37,6 +37,11 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         get { boxedSections?.value ?? Sections() }
         set { boxedSections = newValue == Sections() ? nil : Boxed(newValue) }
     }
+    /// The tasks that calendar apps named before the list had them.
+    package var awaited: AwaitedTasks {
+        get { boxedAwaited?.value ?? AwaitedTasks() }
+        set { boxedAwaited = newValue.isEmpty ? nil : Boxed(newValue) }
+    }
     /// The time of creation.
     public package(set) var createdAt: Timestamp
     /// The last change of the name, icon, collection or sections. Changes of items do not count.
@@ -52,6 +57,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     /// The revision that last changed anything that a client sees, including the counts.
     public var revision: Revision
     private var boxedSections: Boxed<Sections>?
+    private var boxedAwaited: Boxed<AwaitedTasks>?
     private var boxedCollection: Boxed<CalendarCollection>?
     private var boxedResetRule: Boxed<ResetRule>?
 
@@ -80,6 +86,9 @@ public struct Checklist: Identifiable, Hashable, Sendable {
 
     /// Whether the list has sections, or has lost some. This is faster than reading `sections`.
     public var hasSections: Bool { boxedSections != nil }
+
+    /// Whether tasks wait for others that their app named. This is faster than reading `awaited`.
+    package var awaitsTasks: Bool { boxedAwaited != nil }
 
     /// The line under the list's name: `(No Item)`, `All Done!` or `2 Remaining`.
     public var summary: String {

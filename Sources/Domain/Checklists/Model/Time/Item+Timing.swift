@@ -81,11 +81,13 @@ extension Item {
             timing.lastStep?.series = series
             timing.series = next.series
         }
+        let old = due
         self.timing = timing
         change { item in
             item.dueDate = next.dueDate
             item.snoozedUntil = nil
         }
+        if hasDetails { moveStart(from: old) }
         return true
     }
 

@@ -47,8 +47,9 @@ package struct AddItem: Operation {
         let (item, sections) = try transaction.newItem(draft, on: checklist, at: gap.position)
         var changes = gap.moves
         changes.set(nil, item)
+        if draft.patch.hasDetails { changes.children[item.id] = draft.patch.details.children.ifAny }
         var mutations = try changes.mutations(in: &transaction)
         if let sections { mutations.set(sections, of: checklist) }
-        return Decision(mutations, item)
+        return Decision(mutations, changes.current(item) ?? item)
     }
 }

@@ -14,6 +14,12 @@ struct ItemChanges {
     private var numbers: [Item.ID: Int] = [:]
     /// Whether a changed item is a subtask or has subtasks.
     private var haveFamily = false
+    /// Whether a changed item names its parent by UID, or did.
+    private(set) var haveRelations = false
+    /// Whether an item is new on its list.
+    private var haveArrivals = false
+    /// The changes of the children that calendar objects name.
+    var children: [Item.ID: ChildUIDs] = [:]
 
     init() {}
 
@@ -28,6 +34,17 @@ struct ItemChanges {
     mutating func set(_ before: Item?, _ after: Item?) {
         entries.append(Entry(before: before, after: after))
         haveFamily = haveFamily || (before?.hasFamily ?? false) || (after?.hasFamily ?? false)
+        haveRelations = haveRelations || (before?.hasRelation ?? false) || (after?.hasRelation ?? false)
+        haveArrivals = haveArrivals || after.map { $0.checklistID != before?.checklistID } ?? false
+    }
+
+    /// Whether tasks can become subtasks of others that their app named.
+    private mutating func mayRelate(in transaction: inout some Transaction) -> Bool {
+        if haveRelations || !children.isEmpty { return true }
+        guard haveArrivals, let list = entries.lazy.compactMap({ $0.after?.checklistID }).first else {
+            return false
+        }
+        return transaction.checklist(list)?.awaitsTasks ?? false
     }
 
     /// Changes an item that may have a change already.
@@ -67,6 +84,7 @@ struct ItemChanges {
     mutating func mutations(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> [Mutation] {
+        let awaited = mayRelate(in: &transaction) ? relate(in: &transaction) : [:]
         if haveFamily { try addFamilies(in: &transaction) }
         var mutations: [Mutation] = []
         mutations.reserveCapacity(entries.count + 2)
@@ -74,11 +92,13 @@ struct ItemChanges {
         if entries.count == 1 {
             // Most changes; without an array of counts.
             transaction.recount(entries[0].before, entries[0].after, in: &mutations)
+            mutations.set(awaited, in: &transaction)
             return mutations
         }
         for (list, counts) in listCounts {
             transaction.recount(list, items: counts.all, unchecked: counts.unchecked, in: &mutations)
         }
+        mutations.set(awaited, in: &transaction)
         return mutations
     }
 
@@ -105,13 +125,18 @@ struct ItemChanges {
 // MARK: - Subtasks and parents
 
 extension ItemChanges {
+    /// Numbers the entries by their items.
+    mutating func number() {
+        for (number, entry) in entries.enumerated() {
+            if let id = (entry.after ?? entry.before)?.id { numbers[id] = number }
+        }
+    }
+
     /// Adds the changes of subtasks, then those of parents.
     private mutating func addFamilies(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) {
-        for (number, entry) in entries.enumerated() {
-            if let id = (entry.after ?? entry.before)?.id { numbers[id] = number }
-        }
+        number()
         for entry in entries {
             guard let before = entry.before, before.hasSubtasks else { continue }
             for subtask in transaction.subtasks(of: before.id) {
@@ -145,6 +170,8 @@ extension ItemChanges {
             try transaction.checkAssignee(of: &changed, from: current)
         }
         changed.details.sectionID = after.sectionID
+        // The subtasks of an item that becomes a subtask get its parent.
+        if let parent = after.parentID { changed.details.parentID = parent }
         if !before.checked, after.checked {
             if !changed.checked { changed.setChecked(true, at: transaction.now) }
         } else if after.hasMovedOn(from: before), changed.checked {
@@ -152,8 +179,8 @@ extension ItemChanges {
         }
         if changed.checked != current.checked { changed.reschedule(from: current, at: transaction.now) }
         if changed != current { changed = transaction.edited(changed) }
-        if changed.details.parentPosition != after.position {
-            changed.details.parentPosition = after.position
+        if changed.details.parentPosition != after.anchorPosition {
+            changed.details.parentPosition = after.anchorPosition
             changed = transaction.moved(changed)
         }
         if changed != current { replace(subtask, changed) }
@@ -173,7 +200,8 @@ extension ItemChanges {
     }
 
     /// Sets the state of an item that may have a change already.
-    private mutating func replace(_ item: Item, _ after: Item?) {
+    mutating func replace(_ item: Item, _ after: Item?) {
+        haveFamily = haveFamily || (after?.hasFamily ?? false)
         if let number = numbers[item.id] {
             entries[number].after = after
         } else {
@@ -186,6 +214,9 @@ extension ItemChanges {
 extension Item {
     /// Whether the item is a subtask or has subtasks.
     fileprivate var hasFamily: Bool { hasDetails && (isSubtask || hasSubtasks) }
+
+    /// Whether the item names its parent by UID.
+    fileprivate var hasRelation: Bool { hasDetails && details.parentUID != nil }
 
     /// Whether a recurring item has come to another occurrence since.
     fileprivate func hasMovedOn(from before: Item) -> Bool {

@@ -17,8 +17,10 @@ extension Transaction {
         if leaves, item.hasDetails {
             // The sections and the parent stay on the other list.
             (item.details.sectionID, item.details.parentID, item.details.parentPosition) = (nil, nil, 0)
+            item.details.parentUID = patch.details.parentUID ?? nil
         }
         let details = patch.details
+        if details.parentUID == .some(nil), let former = before, !leaves { keepParent(of: &item, as: former) }
         if let parent = details.parentID, parent != item.parentID {
             try put(&item, below: parent, within: pointer, keepsPosition: patch.position != nil)
         }
@@ -33,6 +35,15 @@ extension Transaction {
         }
     }
 
+    /// Keeps the parent of a task that names none, if the object of the parent names the task as its child.
+    private mutating func keepParent(of item: inout Item, as before: Item) {
+        guard let parent = before.parentID, before.details.parentUID != nil, item.parentID == nil,
+            let object = self.item(parent)?.calendarObject, object.hasChild(item.calendarUID)
+        else { return }
+        item.details.parentUID = before.details.parentUID
+        (item.details.parentID, item.details.parentPosition) = (parent, before.details.parentPosition)
+    }
+
     /// Makes an item the last subtask of a parent, or an item of its own after its former parent.
     /// - Throws: `invalid` if the parent cannot have it.
     private mutating func put(
@@ -41,6 +52,7 @@ extension Transaction {
         guard let parent else {
             let former = item.parentID
             (item.details.parentID, item.details.parentPosition) = (nil, 0)
+            item.details.parentUID = nil
             if !keepsPosition, let former { item.position = self.position(after: former, on: item) }
             return
         }
@@ -57,6 +69,7 @@ extension Transaction {
             ])
         }
         item.details.parentID = parent
+        item.details.parentUID = above.calendarUID
         item.details.parentPosition = above.position
         item.details.sectionID = above.sectionID
         if !keepsPosition {
@@ -67,7 +80,7 @@ extension Transaction {
 
     /// A position right after an item of the list, or that of the item if there is no gap. The id then breaks
     /// the tie.
-    private mutating func position(after id: Item.ID, on item: Item) -> Int {
+    mutating func position(after id: Item.ID, on item: Item) -> Int {
         let around = neighbours(of: .after(id), on: item.checklistID, reach: 1)
         guard let low = around.before.first?.position else { return item.position }
         guard let high = around.after.first?.position else { return (low + Limits.positionGap).asPosition }
@@ -102,18 +115,21 @@ extension ItemPatch {
     }
 }
 
-extension Array<Mutation> {
+extension [Mutation] {
     /// Sets the sections of a list in the mutation of the list.
-    mutating func set(_ sections: Sections, of list: Checklist) {
+    mutating func set(_ sections: Sections, of list: Checklist) { set(list) { $0.sections = sections } }
+
+    /// Changes a list in its mutation. Without one, it gets one.
+    mutating func set(_ list: Checklist, _ change: (inout Checklist) -> Void) {
         let number = lastIndex { mutation in
             if case .checklist(_, let after?) = mutation { after.id == list.id } else { false }
         }
         if let number, case .checklist(let before, var after?) = self[number] {
-            after.sections = sections
+            change(&after)
             self[number] = .checklist(before: before, after: after)
         } else {
             var after = list
-            after.sections = sections
+            change(&after)
             append(.checklist(before: list, after: after))
         }
     }

@@ -54,6 +54,7 @@ package struct UpdateItem: Operation {
         if after.isSame(as: before) { return .unchanged(before) }
         after = transaction.edited(after)
         changes.set(before, after)
+        if patch.hasDetails { changes.children[id] = patch.details.children.ifAny }
         var mutations = try changes.mutations(in: &transaction)
         if let sections, let list = transaction.checklist(after.checklistID) {
             mutations.set(sections, of: list)

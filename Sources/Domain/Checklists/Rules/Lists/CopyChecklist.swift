@@ -80,7 +80,7 @@ package struct CopyChecklist: Operation {
                 }
             }
             item.reschedule(from: nil, at: now)
-            if isReferredTo { uids[original.calendarUID] = item.calendarUID }
+            if isReferredTo || original.hasSubtasks { uids[original.calendarUID] = item.calendarUID }
             mutations.append(.item(before: nil, after: item))
         }
         mutations.mapUIDs(by: uids)
@@ -116,6 +116,7 @@ extension Item {
 
     /// Whether every day and moment of the item is in the years 1 to 9999.
     fileprivate var timesHaveTexts: Bool {
+        if hasDetails, !startHasText { return false }
         guard hasTiming else { return Violation.ofMoment(dueDate, at: "").isEmpty }
         let (day, alarms) = (timing.dueOn, Violation.ofAlarms(timing.alarms))
         // In some time zones, the first and the last day begin in other years.
@@ -144,5 +145,10 @@ extension Item {
             }
         }
         try TimingPatch(patch).apply(to: &self)
+        if let start = details.startDate {
+            details.startDate = shifted(start)
+        } else if let day = details.startOn {
+            details.startOn = day.advanced(by: days)
+        }
     }
 }

@@ -42,8 +42,11 @@ package struct ImportChecklists: Operation {
             for (index, imported) in list.items.enumerated() {
                 let position = (index + 1) * Limits.positionGap
                 var item = try item(imported, on: checklist, at: position, in: &transaction)
+                if let object = item.calendarObject, object.text.contains("RELATED-TO") {
+                    item.details.parentUID = object.parentUID
+                }
                 if let parent = imported.parent, parent < index {
-                    mutations[first + parent].adopt(&item)
+                    mutations[first + parent].adopt(&item, knownUIDs: uids)
                 }
                 if let uid = imported.draft.calendarObject?.uid { uids[uid] = item.calendarUID }
                 mutations.append(.item(before: nil, after: item))
@@ -103,11 +106,14 @@ package struct ImportChecklists: Operation {
 
 extension Mutation {
     /// Makes an imported item a subtask of the item of this mutation, if that can have subtasks.
-    fileprivate mutating func adopt(_ item: inout Item) {
+    ///
+    /// - Parameter uids: The imported tasks that the calendar object of the item can name as its parent.
+    fileprivate mutating func adopt(_ item: inout Item, knownUIDs uids: [String: String]) {
         guard case .item(let before, var parent?) = self, !parent.isSubtask,
             parent.details.subtasks.all < Limits.subtasksMax, item.timing.recurrence == nil
         else { return }
         item.details.parentID = parent.id
+        if item.details.parentUID.flatMap({ uids[$0] }) == nil { item.details.parentUID = parent.calendarUID }
         item.details.parentPosition = parent.position
         item.details.sectionID = parent.sectionID
         parent.details.subtasks.all += 1

@@ -1,0 +1,47 @@
+import Checklists
+import ICalendar
+
+// The amount of an item in `SUMMARY`.
+
+extension Item {
+    /// The amount as it stands before the text: `500 g`; `nil` if the item has none.
+    var amount: String? {
+        guard hasDetails, let quantity = details.quantity else { return nil }
+        return [quantity.text, details.unit].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// The text after the amount, as in `500 g flour`.
+    var summary: String { amount.map { "\($0) \(text)" } ?? text }
+
+    /// Whether `SUMMARY` of the item's object begins with the amount.
+    var showsAmount: Bool {
+        guard let amount else { return false }
+        guard hasCalendarObject, let sent = calendarObject?.text else { return true }
+        guard let object = try? TaskObject(Array(sent.utf8)) else { return true }
+        return object.master.property("SUMMARY")?.text.hasPrefix("\(amount) ") ?? false
+    }
+}
+
+extension TaskContent {
+    /// Whether a text of an app is the text of the item, with or without the amount.
+    func isShown(as text: String) -> Bool {
+        text == self.text || amount.map { text == "\($0) \(self.text)" } ?? false
+    }
+
+    /// The text of an app without the amount before it.
+    func textWithoutAmount(_ text: String) -> String {
+        guard let amount, text.hasPrefix("\(amount) ") else { return text }
+        let rest = text.dropFirst(amount.count + 1)
+        return rest.allSatisfy(\.isWhitespace) ? text : String(rest)
+    }
+
+    /// Whether a text of an app begins with a number, as one with an amount does.
+    var beginsWithNumber: Bool { text.first?.isNumber ?? false }
+}
+
+extension [String] {
+    /// Whether two items have the same tags, in any order.
+    func sameTags(as other: [String]) -> Bool {
+        count == other.count && (self == other || Set(self) == Set(other))
+    }
+}

@@ -1,0 +1,214 @@
+// The parents and children that calendar apps name by UID (`RELATED-TO`, RFC 5545 §3.8.4.5).
+
+extension ItemChanges {
+    /// Makes changed items subtasks of the parents that their app named, and items that waited for a changed
+    /// item its subtasks.
+    ///
+    /// An app can send a subtask before its parent. The subtask is then an item of its own, and its list
+    /// remembers that it waits. Only one level is shown: a subtask of a subtask gets the parent of that.
+    /// - Returns: The awaited tasks of lists where they changed.
+    mutating func relate(
+        in transaction: inout some Transaction
+    ) -> [Checklist.ID: AwaitedTasks] {
+        number()
+        var relating = Relating()
+        for entry in entries {
+            guard let id = (entry.after ?? entry.before)?.id else { continue }
+            let staysWaiting = entry.after.map { entry.before?.waits(as: $0) ?? false } ?? false
+            if let before = entry.before, before.isWaiting, !staysWaiting {
+                relating.change(before.checklistID, in: &transaction) { $0.removeWaiting(id) }
+            }
+            // An entry before may have changed the item.
+            guard var after = entry.after.flatMap(current) else { continue }
+            let isNew = entry.before?.checklistID != after.checklistID
+            let waiting = isNew ? relating.take(after, in: &transaction) : []
+            if let parent = named(by: waiting, after, in: &transaction) {
+                after.details.parentUID = parent.calendarUID
+                replace(after, after)
+            }
+            if after.isWaiting, !staysWaiting {
+                attach(after, from: entry.before, &relating, in: &transaction)
+            }
+            if let before = entry.before { place(after, leaving: before, in: &transaction) }
+            for child in waiting where !child.isChild {
+                attachChild(child.item, of: after, &relating, in: &transaction)
+            }
+            if let children = children[id] { change(children, of: after, &relating, in: &transaction) }
+        }
+        return relating.changed
+    }
+
+    /// The item that named a new one as its child before it arrived; `nil` if there is none, or the new one
+    /// names its parent itself.
+    private func named(
+        by waiting: [AwaitedTasks.Entry], _ child: Item, in transaction: inout some Transaction
+    ) -> Item? {
+        guard child.details.parentUID == nil else { return nil }
+        for entry in waiting where entry.isChild {
+            guard let parent = transaction.item(entry.item).flatMap(current),
+                parent.checklistID == child.checklistID,
+                parent.calendarObject?.hasChild(child.calendarUID) ?? false
+            else { continue }
+            return parent
+        }
+        return nil
+    }
+
+    /// Makes an item that waited for a parent its subtask.
+    private mutating func attachChild(
+        _ id: Item.ID, of parent: Item, _ relating: inout Relating, in transaction: inout some Transaction
+    ) {
+        guard let before = transaction.item(id), let child = current(before), child.isWaiting,
+            child.checklistID == parent.checklistID, child.details.parentUID == parent.calendarUID
+        else { return }
+        attach(child, from: before, &relating, in: &transaction)
+    }
+
+    /// Makes an item a subtask of the task that it names. Without that task, the item waits for it.
+    private mutating func attach(
+        _ item: Item, from before: Item?, _ relating: inout Relating, in transaction: inout some Transaction
+    ) {
+        guard let uid = item.details.parentUID else { return }
+        guard let named = find(uid, on: item.checklistID, in: &transaction) else {
+            return relating.change(item.checklistID, in: &transaction) { $0.add(uid, for: item.id) }
+        }
+        let above = named.parentID.map { transaction.item($0).flatMap(current) } ?? named
+        guard let top = above, top.id != item.id, !top.isSubtask, top.checklistID == item.checklistID,
+            !item.recurs
+        else { return }
+        let count = relating.added[top.id, default: 0] + 1 + item.details.subtasks.all
+        guard top.details.subtasks.all + count <= Limits.subtasksMax else { return }
+        relating.added[top.id] = count
+        var after = item
+        after.details.parentID = top.id
+        after.details.parentPosition = top.position
+        after.details.sectionID = top.sectionID
+        if before?.parentID != top.id, !(item.calendarObject?.hasOrder ?? false) {
+            let positions = top.hasSubtasks ? transaction.subtasks(of: top.id).last?.position : nil
+            let last = max(positions ?? 0, relating.lastPositions[top.id] ?? 0)
+            after.position = (last + Limits.positionGap).asPosition
+            relating.lastPositions[top.id] = after.position
+        }
+        if let before, before.revision == after.revision { after = transaction.edited(after) }
+        replace(before ?? item, after)
+        // Subtasks that the item got in the same change.
+        for case let subtask? in entries.map(\.after) where subtask.parentID == item.id {
+            var moved = subtask
+            moved.details.parentID = top.id
+            moved.details.parentPosition = top.position
+            moved.details.sectionID = top.sectionID
+            replace(subtask, moved)
+        }
+    }
+
+    /// Places an item of its own after the parent that it left, unless its app chose a place.
+    private mutating func place(
+        _ item: Item, leaving before: Item, in transaction: inout some Transaction
+    ) {
+        guard let former = before.parentID, let after = current(item), after.parentID == nil,
+            after.checklistID == before.checklistID, after.position == before.position,
+            !(after.calendarObject?.hasOrder ?? false)
+        else { return }
+        var placed = after
+        placed.position = transaction.position(after: former, on: after)
+        replace(item, placed)
+    }
+
+    /// The task that an app names, after the changes; `nil` if the list does not have it.
+    private func find(
+        _ uid: String, on list: Checklist.ID, in transaction: inout some Transaction
+    ) -> Item? {
+        let arrived = entries.first { entry in
+            entry.before?.checklistID != list && entry.after?.checklistID == list
+                && entry.after?.calendarUID == uid
+        }
+        if let item = arrived?.after { return item }
+        let id = transaction.itemID(of: Item.Name(.uid, uid, on: list)) ?? Item.id(fromCalendarUID: uid)
+        let item = id.flatMap { transaction.item($0) }.flatMap(current)
+        return item.flatMap { $0.checklistID == list && $0.calendarUID == uid ? $0 : nil }
+    }
+
+    /// Changes the subtasks of an item as its app names other children.
+    private mutating func change(
+        _ children: ChildUIDs, of parent: Item, _ relating: inout Relating,
+        in transaction: inout some Transaction
+    ) {
+        let uid = parent.calendarUID
+        for name in children.added where name != uid {
+            guard let child = find(name, on: parent.checklistID, in: &transaction) else {
+                relating.change(parent.checklistID, in: &transaction) {
+                    $0.add(name, for: parent.id, asChild: true)
+                }
+                continue
+            }
+            guard child.details.parentUID == nil else { continue }
+            var named = child
+            named.details.parentUID = uid
+            attach(named, from: child, &relating, in: &transaction)
+        }
+        for name in children.removed {
+            guard let child = find(name, on: parent.checklistID, in: &transaction),
+                child.details.parentUID == uid, child.calendarObject?.parentUID != uid
+            else { continue }
+            var own = child
+            own.details.parentUID = nil
+            (own.details.parentID, own.details.parentPosition) = (nil, 0)
+            own = transaction.edited(own)
+            replace(child, own)
+            place(own, leaving: child, in: &transaction)
+        }
+    }
+}
+
+/// What `relate` has collected so far.
+private struct Relating {
+    /// The awaited tasks of lists where they changed.
+    var changed: [Checklist.ID: AwaitedTasks] = [:]
+    /// The numbers of new subtasks by their parents.
+    var added: [Item.ID: Int] = [:]
+    /// The positions of the last new subtasks by their parents.
+    var lastPositions: [Item.ID: Int] = [:]
+
+    mutating func change(
+        _ list: Checklist.ID, in transaction: inout some Transaction, _ body: (inout AwaitedTasks) -> Void
+    ) {
+        let before = changed[list] ?? transaction.checklist(list)?.awaited ?? AwaitedTasks()
+        var after = before
+        body(&after)
+        if after != before { changed[list] = after }
+    }
+
+    /// The entries that wait for an item that is new on its list.
+    mutating func take(_ item: Item, in transaction: inout some Transaction) -> [AwaitedTasks.Entry] {
+        var taken: [AwaitedTasks.Entry] = []
+        change(item.checklistID, in: &transaction) { awaited in
+            if !awaited.isEmpty { taken = awaited.take(item.calendarUID) }
+        }
+        return taken
+    }
+}
+
+extension Item {
+    /// Whether the item names a parent of which it is no subtask.
+    fileprivate var isWaiting: Bool { hasDetails && details.parentUID != nil && !isSubtask }
+
+    /// Whether the item waits for the same parent as another state of it.
+    fileprivate func waits(as after: Item) -> Bool {
+        isWaiting && after.isWaiting && details.parentUID == after.details.parentUID
+            && checklistID == after.checklistID && (after.recurs || !recurs)
+    }
+
+    /// Whether the item recurs. It then cannot become a subtask.
+    fileprivate var recurs: Bool { hasTiming && timing.recurrence != nil }
+}
+
+extension [Mutation] {
+    /// Sets the awaited tasks of lists.
+    mutating func set(
+        _ awaited: [Checklist.ID: AwaitedTasks], in transaction: inout some Transaction
+    ) {
+        for (id, awaited) in awaited {
+            if let list = transaction.checklist(id) { set(list) { $0.awaited = awaited } }
+        }
+    }
+}
