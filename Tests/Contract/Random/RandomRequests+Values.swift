@@ -68,6 +68,7 @@ extension RandomRequests {
         if chance(15) { draft.checkedAt = moment() }
         if chance(15) { draft.snoozedUntil = moment() }
         if chance(15) { draft.position = Int.random(in: -3...3, using: &generator) }
+        if chance(20) { draft.patch.details.parentUID = name() }
         return draft
     }
 
@@ -94,6 +95,8 @@ extension RandomRequests {
         if chance(15) { patch.checkedAt = moment() }
         if chance(10) { patch.snoozedUntil = .some(chance(70) ? moment() : nil) }
         if chance(10) { patch.position = Int.random(in: -3...3, using: &generator) }
+        if chance(10) { patch.details.parentUID = .some(chance(80) ? name() : nil) }
+        if chance(5) { patch.details.children = ChildUIDs(added: [name()], removed: [name()]) }
         return patch
     }
 

@@ -13,6 +13,7 @@ from caldav.lib import error
 
 import caldav_edits
 import caldav_objects
+import caldav_structure
 import caldav_transcripts
 from caldav_servers import chosen, connect, make_list, summaries, task
 
@@ -196,7 +197,10 @@ def main():
         del arguments[at : at + 2]
     seconds = float(arguments[0]) if arguments else 60
     seed = int(arguments[1]) if len(arguments) > 1 else random.randrange(1 << 32)
-    tests = {**globals(), **vars(caldav_objects), **vars(caldav_transcripts)}
+    modules = (caldav_objects, caldav_structure, caldav_transcripts)
+    tests = dict(globals())
+    for module in modules:
+        tests.update(vars(module))
     with kind() as server:
         for name, test in tests.items():
             if name.startswith("test_") and only in name:
