@@ -9,13 +9,15 @@ import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
 import { readEditing } from "./later.js";
 import { catchUp, followChanges, showSoon } from "./live.js";
-import { lists, loadCounts, loadLists } from "./lists.js";
+import { listsInOrder } from "./list-order.js";
+import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
 import { subscribe } from "./topics.js";
+import { loadViews } from "./views.js";
 import { wouldLoseChanges, outbox } from "./outbox.js";
 
 const main = document.getElementById("main");
@@ -24,7 +26,7 @@ const narrow = matchMedia("(max-width: 719px)");
 /** A mouse implies a keyboard. On a touch screen, focus would open the on-screen keyboard over half of the screen. */
 const hasMouse = matchMedia("(hover: hover)");
 /** Views that are loaded when they are opened. */
-const places = ["agenda", "reminders", "webhooks", "trash"];
+const places = ["agenda", "views", "reminders", "webhooks", "trash"];
 /** What precedes the secret in the address of a sign-in or share link. */
 const joining = "#join=";
 let leaving = new AbortController();
@@ -46,7 +48,7 @@ async function showPlace() {
   markPlace();
   main.scrollTop = 0;
   try {
-    if (places.includes(place)) await showLater(place, signal);
+    if (places.includes(place)) await showLater(place, signal, place === "views" ? id : undefined);
     else if (place !== "lists") showNothing();
     else if (part === "agenda") await showLater(part, signal, Number(id));
     else {
@@ -66,16 +68,16 @@ async function showPlace() {
   markPlace();
 }
 
-async function showLater(place, signal, listId, tries = 0) {
+async function showLater(place, signal, id, tries = 0) {
   let view;
   try {
     // Browsers cache a failed module import, but not under another address.
     view = await import(`./${place}-view.js${tries ? `?${tries}` : ""}`);
   } catch {
     await api.untilReachable();
-    return signal.aborted || showLater(place, signal, listId, tries + 1);
+    return signal.aborted || showLater(place, signal, id, tries + 1);
   }
-  if (!signal.aborted) await view.show(main, signal, listId);
+  if (!signal.aborted) await view.show(main, signal, id);
 }
 
 /** Shows why the token does not allow a view, with a way back. */
@@ -194,7 +196,7 @@ async function start() {
   // Only the owner of the outbox sends it.
   await resume();
   // A wide screen always shows a list: the one opened last, or else the first.
-  const first = narrow.matches ? undefined : lists.elements[0]?.id;
+  const first = narrow.matches ? undefined : listsInOrder().used[0]?.id;
   const openId = (isGuest() ? me.checklistId : preferences.selectedChecklistId) ?? first;
   const stays = location.hash.length <= 2 && !hasMoved;
   // The person did not navigate, so what they are doing stays open. With a keyboard, the focus goes to the input for a
@@ -204,6 +206,8 @@ async function start() {
   await showPlace();
   globalThis.early?.forget();
   await counting;
+  loadViews().catch(() => {});
+  subscribe("refresh", () => loadViews().catch(() => {}));
   const { makePullable } = await readEditing();
   for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
   // Without HTTPS there are no service workers; then the page loads from the server each time.

@@ -18,12 +18,12 @@ FOREIGN = ["de", "fr", "ja"]
 # The same word in English and in another language.
 SHARED = {
     "de": {
-        "Agenda", "Browser", "Details", "Link", "Name", "Status", "System", "Text", "Token", "Webhooks",
+        "Agenda", "Browser", "Details", "Link", "Name", "Status", "System", "Tags", "Text", "Token", "Webhooks",
         "Webhooks: {0}",
     },
     "fr": {
         "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",
-        "Suggestions", "Type", "Webhooks", "10 minutes",
+        "Section", "Suggestions", "Type", "Webhooks", "10 minutes",
     },
     "ja": set(),
 }  # fmt: skip

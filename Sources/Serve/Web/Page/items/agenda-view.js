@@ -2,11 +2,11 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { checkItem, leaveGone } from "./changes.js";
-import { fill, label, stamp, text } from "./dom.js";
-import { dueWords, isForApp, isLate, ownZone } from "./due.js";
-import { showLine, showWeather } from "./item-row.js";
+import { leaveGone } from "./changes.js";
+import { fill, label, stamp } from "./dom.js";
+import { dueWords, isLate, ownZone } from "./due.js";
 import { dateOf, day, dayInText, isoDate, midnight, t, time } from "./language.js";
+import { makeLinkedRow } from "./linked-row.js";
 import { knownLists } from "./lists.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 
@@ -95,37 +95,10 @@ function upTo(days, count) {
 function makeDay({ date }) {
   const { element, parts } = stamp("agenda-day");
   const words = ({ dueDate }) => (dueDate ? time(dueDate) : "");
-  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => makeRow(date ? words : dueWords));
+  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => makeLinkedRow(date ? words : dueWords));
   const update = ({ items }) => {
     parts.name.textContent = date ? day(dateOf(date), "long") : t("Overdue");
     rows.show(items);
-  };
-  return { element, update };
-}
-
-function makeRow(words) {
-  const { element, parts } = stamp("item-row");
-  // In the agenda a row links to its item and has no buttons to delete or move it.
-  const link = text("a", "", "open");
-  link.append(...parts.open.childNodes);
-  parts.open.replaceWith(link);
-  for (const name of ["remove", "handle"]) parts[name].remove();
-  parts.check.tabIndex = 0;
-  let item;
-  const update = (now) => {
-    item = now;
-    showLine(parts, item, words);
-    element.classList.toggle("checked", item.checked);
-    link.href = `#/lists/${item.checklistId}/items/${item.id}`;
-    fill(parts.excerpt, knownLists.get(item.checklistId)?.name);
-    fill(parts.weather, "");
-    showWeather(parts.weather, item, () => item);
-  };
-  parts.check.onchange = async () => {
-    const before = item;
-    const { checked } = parts.check;
-    if (!isForApp(before, checked)) update({ ...before, checked });
-    update(await checkItem(before, checked, { undoable: true }));
   };
   return { element, update };
 }

@@ -3,6 +3,7 @@
 import * as changes from "./changes.js";
 import { announce, fill } from "./dom.js";
 import { shownItems } from "./edits.js";
+import { newDraftId } from "./ids.js";
 import { number, t } from "./language.js";
 import { offerChannels } from "./later.js";
 import { knownLists } from "./lists.js";
@@ -15,6 +16,8 @@ export class Composer {
   #input;
   #line;
   #suggestions;
+  /** The section that new items go to; `undefined` leaves it to the server. */
+  #section;
 
   constructor(parts, rows, { QuickAdd, Suggestions }) {
     [this.#parts, this.#rows] = [parts, rows];
@@ -25,10 +28,11 @@ export class Composer {
     // With focus, the placeholder is an example of what a line understands.
     const { placeholder } = input;
     input.onfocus = () => {
-      input.placeholder = t("Milk tomorrow 18:00 !!");
+      input.placeholder = this.#section ? t("Add to “{0}”", this.#section.name) : t("Milk tomorrow 18:00 !!");
     };
     input.onblur = () => {
       input.placeholder = placeholder;
+      if (!input.value) this.#section = undefined;
     };
     if (document.activeElement === input) input.onfocus();
     const listId = () => open.list.id;
@@ -41,13 +45,27 @@ export class Composer {
     input.dispatchEvent(new InputEvent("input"));
   }
 
+  /** Lets the next items go to a section, until the input is left. */
+  aim(section) {
+    this.#section = section;
+    this.#input.focus();
+    this.#input.onfocus();
+    announce(this.#input.placeholder);
+  }
+
+  /** The fields that place a new item where the person looks. */
+  #place() {
+    const place = open.tags.length ? { tags: open.tags } : {};
+    return this.#section ? { ...place, sectionId: this.#section.id } : place;
+  }
+
   /** Adds the typed item. */
   async add() {
     const { list } = open;
     const { text, fields, listId = list.id } = this.#line.take() ?? {};
     this.#suggestions.look();
     if (!text) return;
-    const adding = changes.addItem(listId, fields);
+    const adding = changes.addItem(listId, listId === list.id ? { ...fields, ...this.#place() } : fields);
     this.#followLast();
     try {
       const item = await adding;
@@ -66,7 +84,7 @@ export class Composer {
   /** Adds one item per line, with Undo. */
   #addLines(lines) {
     const ids = lines.map((text) => {
-      const id = changes.newDraftId();
+      const id = newDraftId();
       this.#addText(text, id);
       return id;
     });
@@ -88,8 +106,8 @@ export class Composer {
     announce(t("Added “{0}”", item.text));
   }
 
-  #addText(text, id = changes.newDraftId()) {
-    changes.addItem(open.list.id, { text }, id).catch((error) => changes.explain(error, text));
+  #addText(text, id = newDraftId()) {
+    changes.addItem(open.list.id, { text, ...this.#place() }, id).catch((error) => changes.explain(error, text));
   }
 
   /** Scrolls to the item that was added last. */

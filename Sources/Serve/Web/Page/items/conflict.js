@@ -2,14 +2,18 @@
 
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
-import { dateOf, day, moment, t } from "./language.js";
+import { shownItems } from "./edits.js";
+import { dateOf, day, moment, number, t } from "./language.js";
 import { me } from "./me.js";
 import { memberOf } from "./members.js";
+import { sectionsOf } from "./sections.js";
 
 const fieldNames = {
   text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Location",
   dueOn: "Due", recurrence: "Repeat", alarms: "Reminders", repeatEvery: "Reminders", resetRule: "Uncheck everything",
   shouldRemind: "Remind me", checklistId: "List", assigneeId: "Assigned to", name: "Name", icon: "Icon",
+  sectionId: "Section", parentId: "Subtask of", tags: "Tags", quantity: "Quantity", unit: "Unit", startOn: "Start",
+  startDate: "Start",
 };
 
 /** Shows both versions of the conflicting fields, and returns "mine" or "theirs". */
@@ -39,8 +43,12 @@ export async function chooseVersion(theirs, mine, fields) {
 function describe(field, value, { checklistId }) {
   if (value === undefined || value === null || value === "") return t("empty");
   if (typeof value === "boolean") return value ? t("yes") : t("no");
-  if (field === "dueDate") return moment(value);
-  if (field === "dueOn") return day(dateOf(value));
+  if (["dueDate", "startDate"].includes(field)) return moment(value);
+  if (["dueOn", "startOn"].includes(field)) return day(dateOf(value));
+  if (field === "quantity") return number(value);
+  if (field === "tags") return value.join(", ") || t("empty");
+  if (field === "sectionId") return sectionsOf(checklistId).find(({ id }) => id === value)?.name ?? t("empty");
+  if (field === "parentId") return shownItems().find(({ id }) => id === value)?.text ?? String(value);
   if (Array.isArray(value)) return value.map(({ at, offset }) => offset ?? moment(at)).join(", ") || t("empty");
   if (field === "assigneeId") return memberOf(checklistId, value)?.name ?? String(value);
   if (typeof value === "object") return Object.values(value).filter(Boolean).join(", ");

@@ -6,6 +6,9 @@ import { dateOf, day, momentInText, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may } from "./me.js";
 import { membersOf } from "./members.js";
+import { subtasksOf } from "./arranging.js";
+import { addSubtask } from "./structure.js";
+import { StructureFields } from "./structure-fields.js";
 import { TimeFields } from "./time-fields.js";
 
 /** Left out of a change while the date is incomplete. */
@@ -18,6 +21,7 @@ export class ItemEditor {
   #form;
   #parts;
   #time;
+  #structure;
   #before;
   #close;
 
@@ -31,6 +35,7 @@ export class ItemEditor {
     }
     this.#offerAssignees();
     this.#time = new TimeFields(element.elements, parts, () => this.#offerToSave());
+    this.#structure = new StructureFields(element.elements, parts, () => this.#offerToSave());
     this.#write(item);
     this.#before = this.#read();
     if (draft) {
@@ -67,6 +72,10 @@ export class ItemEditor {
     for (const chip of parts.alarms.querySelectorAll("label")) chip.hidden ||= !chip.querySelector("input").checked;
     parts.addAlarm.hidden = true;
     parts.address.hidden = !location;
+    parts.tagged.hidden = !item.tags?.length;
+    parts.counted.hidden = item.quantity == null;
+    parts.starts.hidden = !item.startOn && !item.startDate;
+    parts.section.hidden = parts.subtask.hidden = true;
   }
 
   /** Continues with the item that the server made of a draft, keeping what was typed. */
@@ -94,6 +103,7 @@ export class ItemEditor {
     if (!after.text) delete change.text;
     if (this.#time.half) for (const field of timeFields) delete change[field];
     this.#time.place(change);
+    this.#structure.complete(change);
     if (change.location) {
       const keeps = placeFields.some((field) => change.location[field]);
       // The server looks up coordinates for the new address.
@@ -113,7 +123,7 @@ export class ItemEditor {
       field.focus();
     };
     this.element.onkeydown = (event) => {
-      if (event.isComposing) return;
+      if (event.isComposing || event.defaultPrevented) return;
       const single = event.target === form.text && !event.shiftKey;
       if (event.key === "Enter" && (single || event.ctrlKey || event.metaKey)) {
         event.preventDefault();
@@ -124,6 +134,14 @@ export class ItemEditor {
       }
     };
     this.element.addEventListener("input", () => this.#offerToSave());
+    form.subtask.onkeydown = (event) => {
+      const text = form.subtask.value.trim();
+      if (event.key !== "Enter" || event.isComposing || !text) return;
+      event.preventDefault();
+      form.subtask.value = "";
+      addSubtask(this.item, text);
+      this.#showSubtasks();
+    };
     parts.cancel.onclick = () => this.#close();
     parts.remove.onclick = remove;
     parts.skip.onclick = skip;
@@ -141,6 +159,19 @@ export class ItemEditor {
     this.#parts.putOff.hidden = !item.snoozedUntil;
     fill(this.#parts.snoozed, item.snoozedUntil && t("Snoozed until {0}", momentInText(item.snoozedUntil)));
     this.#time.write(item);
+    this.#structure.write(item);
+    this.#parts.subtask.hidden = Boolean(item.parentId);
+    this.#parts.repeat.hidden = Boolean(item.parentId);
+    this.#showSubtasks();
+  }
+
+  #showSubtasks() {
+    this.#parts.subtasks.replaceChildren(...subtasksOf(this.id).map(({ text, checked }) => {
+      const row = document.createElement("li");
+      row.append(Object.assign(document.createElement("bdi"), { textContent: text }));
+      row.classList.toggle("checked", checked);
+      return row;
+    }));
   }
 
   #read() {
@@ -152,6 +183,7 @@ export class ItemEditor {
       notes: form.notes.value,
       important: form.important.checked,
       ...this.#time.read(),
+      ...this.#structure.read(),
       location: place,
       assigneeId: Number(form.assigneeId.value) || null,
       checklistId: Number(form.checklistId.value) || this.item.checklistId,

@@ -1,15 +1,23 @@
 /** The row of an item. */
 
-import { fill, label, stamp } from "./dom.js";
-import { dueWords, isForApp, isLate, isToday } from "./due.js";
+import { fill, label, openMenuBy, stamp, text as textIn } from "./dom.js";
+import { amount } from "./arranging.js";
+import { dueWords, isForApp, isLate, isToday, startWords } from "./due.js";
 import { isoDate, number, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
 import { weatherOf } from "./weather.js";
 
-/** Makes a row with buttons to check, edit, delete and move the item. */
-export function makeItemRow({ check, edit, remove }) {
+/** The step of the buttons that change a quantity. */
+const stepOf = (quantity) => (quantity >= 100 ? 50 : quantity < 1 ? 0.1 : 1);
+
+/**
+ * Makes a row with buttons to check, edit, delete and move the item, to fold its subtasks and to change its quantity.
+ * `kin` tells whether the item is below its parent, and whether its subtasks are folded; they cannot be if that is
+ * undefined.
+ */
+export function makeItemRow({ check, edit, remove, filter, fold, count, kin }) {
   const { element, parts } = stamp("item-row");
   let item;
   let around = [];
@@ -17,15 +25,20 @@ export function makeItemRow({ check, edit, remove }) {
     // A row also depends on members, the caller's role and the time.
     const { checklistId } = now;
     const before = around;
-    around = [membersOf(checklistId), knownLists.get(checklistId)?.role, isLate(now), isoDate(new Date())];
+    const { isChild, isFolded } = kin(now);
+    const list = knownLists.get(checklistId);
+    around = [membersOf(checklistId), list?.role, isLate(now), isoDate(new Date()), isChild, isFolded];
     if (now === item && around.every((one, place) => one === before[place])) return;
     item = now;
     element.classList.toggle("checked", item.checked === true);
     element.classList.toggle("unsaved", item.unsaved === true);
+    element.classList.toggle("child", isChild);
     showLine(parts, item);
     fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
     fill(parts.weather, "");
-    parts.meta.hidden = ["due", "repeats", "reminds", "excerpt"].every((part) => parts[part].hidden);
+    showFamily(parts.family, item, isFolded);
+    showAmount(parts, item);
+    parts.meta.hidden = ["due", "start", "repeats", "reminds", "tags", "excerpt"].every((part) => parts[part].hidden);
     showWho(parts.who, item);
     showWeather(parts.weather, item, () => item);
     label(parts.remove, t("Delete “{0}”", item.text));
@@ -37,17 +50,73 @@ export function makeItemRow({ check, edit, remove }) {
     if (isForApp(item, checked)) parts.check.checked = false;
     check(item, checked);
   };
-  parts.open.onclick = () => edit(item);
+  parts.open.onclick = ({ target }) => (target.dataset.tag ? filter(target.dataset.tag) : edit(item));
+  parts.family.onclick = () => fold(item);
+  const step = (sign) => () => {
+    const { quantity } = item;
+    // Whole steps down never end at nothing.
+    const by = sign < 0 && quantity <= 1 ? 0.1 : stepOf(quantity);
+    count(item, Math.round((quantity + sign * by) * 1000) / 1000);
+  };
+  [parts.less.onclick, parts.more.onclick] = [step(-1), step(1)];
   parts.remove.onclick = () => remove(item);
   return { element, update };
 }
 
-/** Makes the heading that folds completed items. */
-export function makeCompletedRow(fold) {
+/** Shows how many subtasks are done, on the button that folds them. */
+function showFamily(button, { text, subtasksCount = 0, uncheckedSubtasksCount = 0 }, isFolded) {
+  button.hidden = subtasksCount === 0;
+  if (button.hidden) return;
+  const counts = [subtasksCount - uncheckedSubtasksCount, subtasksCount].map(number);
+  button.firstElementChild.textContent = counts.join("/");
+  button.disabled = isFolded === undefined;
+  button.setAttribute("aria-expanded", isFolded === false);
+  label(button, t("Subtasks of “{0}”: {1} done", text, counts.join("/")));
+}
+
+/** Shows the quantity with its buttons. */
+function showAmount(parts, item) {
+  const isCounted = item.quantity != null;
+  parts.amount.hidden = !isCounted;
+  if (!isCounted) return;
+  parts.quantity.textContent = amount(item);
+  parts.less.disabled = item.quantity <= 0.1 || (item.quantity === 1 && !item.unit);
+  parts.more.disabled = item.quantity >= quantityMax;
+  for (const button of [parts.less, parts.more]) button.hidden = item.checked;
+  label(parts.amount, t("Quantity of “{0}”", item.text));
+  label(parts.less, t("Less of “{0}”", item.text));
+  label(parts.more, t("More of “{0}”", item.text));
+}
+
+/** Makes the heading of a section. */
+export function makeSectionRow({ fold, add, menu, act }) {
+  const { element, parts } = stamp("section-row");
+  let row;
+  parts.fold.onclick = () => fold(row);
+  parts.add.onclick = () => add(row.section);
+  openMenuBy(parts.more, menu, ({ value }) => act(value, row.section));
+  const update = (now) => {
+    row = now;
+    const { section: { name }, count, isOpen } = row;
+    parts.name.textContent = name;
+    fill(parts.count, count ? number(count) : "");
+    parts.fold.setAttribute("aria-expanded", isOpen);
+    label(parts.add, t("Add to “{0}”", name));
+    label(parts.more, t("Options for “{0}”", name));
+    label(parts.handle, t("Move “{0}”: drag or use the arrow keys", name));
+  };
+  return { element, update };
+}
+
+/** Makes a heading that folds the rows after it; `words` has a placeholder for their number. */
+export function makeHeadingRow(words, fold) {
   const { element, parts } = stamp("completed");
-  parts.fold.onclick = fold;
-  const update = ({ count, isOpen, isFixed }) => {
-    parts.name.textContent = t("Completed ({0})", number(count));
+  let row;
+  parts.fold.onclick = () => fold(row);
+  const update = (now) => {
+    row = now;
+    const { count, isOpen, isFixed } = row;
+    parts.name.textContent = words(number(count));
     parts.fold.setAttribute("aria-expanded", isOpen);
     parts.fold.disabled = isFixed;
   };
@@ -76,6 +145,8 @@ function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
   showInitials(element, assignee ?? other, words);
 }
 
+const quantityMax = 1_000_000;
+
 /** Fills the parts that all item rows share. */
 export function showLine(parts, item, words = dueWords) {
   const { text, checked, important, shouldRemind, alarms = [], recurrence, repeatsInApp, checklistId } = item;
@@ -92,6 +163,13 @@ export function showLine(parts, item, words = dueWords) {
   parts.due.classList.toggle("today", !late && !checked && isToday(item));
   fill(parts.late, late ? t("Overdue") : "");
   fill(parts.moment, due);
+  fill(parts.start, startWords(item));
+  parts.tags.hidden = !item.tags?.length;
+  parts.tags.replaceChildren(...(item.tags ?? []).map((tag) => {
+    const chip = textIn("bdi", tag, "tag");
+    chip.dataset.tag = tag;
+    return chip;
+  }));
   parts.repeats.hidden = !recurrence && !repeatsInApp;
   parts.reminds.hidden = checked || !(shouldRemind || alarms.length);
 }

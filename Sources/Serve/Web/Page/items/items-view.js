@@ -5,15 +5,20 @@ import * as api from "./api.js";
 import * as changes from "./changes.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
 import { isForApp } from "./due.js";
-import { countsOf, numberOf, shownItems } from "./edits.js";
-import { makeCompletedRow, makeItemRow } from "./item-row.js";
+import { isTagged } from "./arranging.js";
+import { countsOf, shownItems } from "./edits.js";
+import { fold, isFolded } from "./folds.js";
+import { numberOf } from "./ids.js";
+import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
 import { isStill, results, summary, t } from "./language.js";
 import { doLater, readEditing } from "./later.js";
 import { may, showRole } from "./me.js";
-import { items, open, openList, reloadItems, showsChecked } from "./open-list.js";
+import { ListRows } from "./list-rows.js";
+import { items, open, openList, reloadItems } from "./open-list.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { showProgress } from "./progress.js";
+import { showTags, toggleTag } from "./tag-filter.js";
 import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
@@ -38,8 +43,8 @@ export async function showItems(main, signal, listId, { itemId, types }) {
 }
 
 /** The name of a row's control. */
-const controlOf = ({ classList }) =>
-  ["check", "open", "delete", "handle", "fold"].find((name) => classList.contains(name));
+const controls = ["check", "open", "family", "less", "plus", "delete", "handle", "fold", "add", "more"];
+const controlOf = ({ classList }) => controls.find((name) => classList.contains(name));
 
 /** How long a checked item stays in place, so that the check mark is seen. */
 const lingerMilliseconds = 700;
@@ -48,21 +53,18 @@ const sheet = document.getElementById("sheet");
 class ItemsView {
   #editor;
   #composer;
+  #indent;
   /** Resolves once rows can be moved and swiped. */
   #handy;
-  /** Indexes of items that were checked just now, by item id. */
-  #lingering = new Map();
+  #list = new ListRows();
+  /** Whether the person has moved in the list, so that Tab changes the item instead of moving on. */
+  #hasMoved = false;
 
   constructor(main, signal) {
     const { element, parts } = stamp("items-view");
     Object.assign(this, { element, parts, signal });
     main.replaceChildren(element);
-    const fold = () => this.#prefer({ showChecked: !viewOf(open.list.id).showChecked });
-    const make = ({ isHeading }) => (isHeading ? makeCompletedRow(fold) : makeItemRow({
-      check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
-      remove: (item) => this.#remove(item),
-    }));
-    this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
+    this.rows = new WindowedList(parts.rows, main, { make: (row) => this.#make(row), nearEnd: () => items.more(), signal });
     this.#listen(signal);
     subscribe("gone", () => changes.leaveGone(open.list), signal);
     const show = () => this.#show();
@@ -72,6 +74,28 @@ class ItemsView {
       if (this.#isTyping()) event.preventDefault();
     }, { signal });
     this.#show();
+  }
+
+  #make({ isHeading, section }) {
+    const fold = () => this.#prefer({ showChecked: !viewOf(open.list.id).showChecked });
+    if (section) {
+      return makeSectionRow({
+        fold: ({ id, isOpen }) => this.#fold(id, isOpen), menu: this.parts.sectionMenu,
+        add: (one) => this.beHandy().then(() => this.#composer.aim(one)),
+        act: (name, one) => doLater(`${name}Section`)(one),
+      });
+    }
+    if (isHeading) return makeHeadingRow((count) => t("Completed ({0})", count), fold);
+    const isByHand = () => viewOf(open.list.id).itemSort === "position" && !open.query;
+    return makeItemRow({
+      check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
+      remove: (item) => this.#remove(item), filter: (tag) => this.#filter(tag),
+      fold: ({ id }) => this.#fold(`item/${id}`, !isFolded(`item/${id}`)),
+      count: (item, quantity) => changes.changeItem(item, { quantity }),
+      kin: ({ id }) => ({
+        isChild: this.#list.children.has(id), isFolded: isByHand() ? isFolded(`item/${id}`) : undefined,
+      }),
+    });
   }
 
   /** The input for a new item. */
@@ -90,8 +114,7 @@ class ItemsView {
   async #bringIn(id) {
     const item = await api.read(itemAddress(id)).catch(api.orGone);
     if (item?.checklistId !== open.list?.id || this.signal.aborted) return;
-    this.#lingering.set(id, this.rows.length);
-    items.add(item);
+    this.#list.bringIn(item);
     this.#show();
   }
 
@@ -104,13 +127,18 @@ class ItemsView {
     const editing = await readEditing();
     const { parts, signal } = this;
     editing.makeReorderable(this.rows, {
-      order: () => this.#arranged(), movable: () => shownItems().filter(({ checked }) => !checked).length,
-      move: (item, index) => this.#move(item, index), signal,
+      moves: (row) => this.#canMove() && editing.movesOf(row, this.#list.arrange(), this.#list.children),
+      move: (...where) => {
+        editing.moveRow(...where, this.#list.children);
+        this.rows.reveal(where[0].id);
+      },
+      reset: () => this.#show(), signal,
     });
     editing.makeSwipeable(this.rows, {
       left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked), signal,
     });
     this.element.classList.add("handy");
+    this.#indent = editing.indent;
     this.#composer = new editing.Composer(this.parts, this.rows, editing);
   }
 
@@ -132,6 +160,7 @@ class ItemsView {
       agenda: () => {
         location.hash = `#/lists/${open.list.id}/agenda`;
       },
+      section: doLater("addSection"), save: doLater("saveFilter"),
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
     parts.composer.onsubmit = async (event) => {
@@ -140,6 +169,12 @@ class ItemsView {
       this.#composer.add();
     };
     parts.rows.onkeydown = (event) => this.#pressed(event);
+    parts.rows.onpointerdown = () => {
+      this.#hasMoved = true;
+    };
+    parts.rows.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!parts.rows.contains(relatedTarget)) this.#hasMoved = false;
+    });
     parts.rows.onkeyup = (event) => {
       if (event.key === " " && controlOf(event.target) === "open") event.preventDefault();
     };
@@ -176,7 +211,7 @@ class ItemsView {
     const { parts } = this;
     const { list, query } = open;
     if (!list) return;
-    const shown = this.#arranged();
+    const shown = this.#list.arrange();
     const counts = countsOf(list);
     const { itemSort } = viewOf(list.id);
     document.title = list.name;
@@ -203,6 +238,23 @@ class ItemsView {
     this.#keepEditor(shown);
     // When the focused row goes, the next one gets the focus.
     if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
+    showTags(parts.tags, this.#list.all, (tag) => this.#filter(tag));
+    parts.save.disabled = open.tags.length === 0 && !query;
+    // Items of all pages belong to a section or to a tag.
+    const needsAll = open.tags.length > 0 || list.sections?.length > 0;
+    if (needsAll && items.loaded && !items.isReading) items.more().catch(() => {});
+  }
+
+  #filter(tag) {
+    this.#closeEditor({ save: true });
+    toggleTag(tag);
+    this.#show();
+    announce(results(this.#list.all.filter((item) => isTagged(item, open.tags)).length));
+  }
+
+  #fold(key, isFoldedNow) {
+    fold(key, isFoldedNow);
+    this.#show();
   }
 
   /** Keeps the editor open when its draft becomes an item, and closes it when its item is gone. */
@@ -219,34 +271,14 @@ class ItemsView {
     editor.adopt(item);
   }
 
-  /** The rows in order: open items, then the heading and the completed ones. */
-  #arranged() {
-    const lingering = this.#lingering;
-    const all = shownItems(({ id }) => lingering.has(id));
-    const todo = all.filter(({ id, checked }) => !checked && !lingering.has(id));
-    const rest = new Map(all.filter(({ id }) => lingering.has(id)).map((item) => [item.id, item]));
-    for (const [id, index] of [...lingering].sort(([, one], [, other]) => one - other)) {
-      if (rest.has(id)) todo.splice(index, 0, rest.get(id));
-    }
-    const done = all.filter(({ id, checked }) => checked && !lingering.has(id));
-    const { itemsCount, uncheckedItemsCount } = countsOf(open.list);
-    const stay = [...rest.values()].filter(({ checked }) => checked).length;
-    const count = open.query ? done.length : itemsCount - uncheckedItemsCount - stay;
-    // Further pages may have open items. While the list is read again, the heading stays and keeps its focus.
-    const isKnown = items.complete || (items.isReading && this.rows.indexOf("completed") >= 0);
-    if (count <= 0 || (done.length === 0 && !isKnown)) return [...todo, ...done];
-    const isOpen = showsChecked(open.list.id);
-    return [...todo, { id: "completed", isHeading: true, count, isOpen, isFixed: Boolean(open.query) }, ...done];
-  }
-
   /** Keeps a checked item in place for a moment. */
   #linger({ id }) {
     if (isStill()) return;
-    this.#lingering.set(id, this.rows.indexOf(id));
+    this.#list.linger(id);
     this.rows.row(id)?.classList.add("fresh");
     setTimeout(() => {
       this.rows.row(id)?.classList.remove("fresh");
-      this.#lingering.delete(id);
+      this.#list.release(id);
       if (this.element.isConnected) this.#show();
     }, lingerMilliseconds);
   }
@@ -259,29 +291,38 @@ class ItemsView {
     if (!control || event.repeat && key === " " || event.altKey || event.ctrlKey || event.metaKey) return;
     const index = this.rows.indexOfRow(target.closest("li"));
     const step = { ArrowUp: -1, ArrowDown: 1 }[key];
-    const item = control === "fold" ? undefined : this.rows.at(index);
+    const row = this.rows.at(index);
+    const item = row?.isHeading ? undefined : row;
     const isKey = control === "open" && item !== undefined;
+    if (step) this.#hasMoved = true;
     if (key === "Delete" && item) this.#remove(item);
     // Buttons act when the space bar is released; that must not happen as well.
     else if (key === " " && isKey) this.#check(item, !item.checked);
     else if (key === "e" && isKey && hasKeys()) this.#edit(item);
+    else if (key === "Tab" && isKey && this.#indents(item, !event.shiftKey));
     else if (step && control !== "handle") this.#focus(index + step, control);
     else return;
     event.preventDefault();
+  }
+
+  /** Makes an item a subtask, or the reverse. Returns false if Tab has to move the focus. */
+  #indents(item, isIn) {
+    if (!this.#hasMoved || !hasKeys() || !this.#canMove() || !this.#indent) return false;
+    return this.#indent(item, isIn, this.#list.arrange(), this.#list.children);
   }
 
   /** Focuses a control of the row at an index, or the input after the last row. */
   #focus(index, control = "open") {
     const item = this.rows.at(Math.max(index, 0));
     const row = item && this.rows.reveal(item.id);
-    const target = row?.querySelector(`.${control}`) ?? row?.querySelector(".open, .fold");
+    const target = [`.${control}`, ".open, .fold"].map((name) => row?.querySelector(name)).find((one) => one?.checkVisibility());
     (target ?? this.line).focus();
   }
 
   #check(item, checked) {
     if (!may("check", open.list)) return;
     if (checked && !isForApp(item, checked)) this.#linger(item);
-    else this.#lingering.delete(item.id);
+    else this.#list.release(item.id);
     changes.checkItem(item, checked);
   }
 
@@ -291,12 +332,9 @@ class ItemsView {
     changes.deleteItem(item);
   }
 
-  #move(item, index) {
-    const was = shownItems().findIndex(({ id }) => id === item.id);
-    const isByHand = viewOf(open.list.id).itemSort === "position" && !item.checked;
-    if (!may("edit", open.list) || !isByHand || index === was) return this.#show();
-    changes.moveItem(item, index);
-    this.rows.reveal(item.id);
+  /** Whether rows can be moved. */
+  #canMove() {
+    return may("edit", open.list) && viewOf(open.list.id).itemSort === "position" && !open.query;
   }
 
   /** Loads the remaining items, then prints. */
@@ -347,10 +385,11 @@ class ItemsView {
     row?.classList.remove("editing");
     if (focus) row?.querySelector(".open").focus();
     if (Object.keys(change).length === 0) return;
-    changes.changeItem(editor.item, change, (error) => {
+    const again = (error) => {
       const now = shownItems().find(({ id }) => id === editor.id);
       if (now && this.parts.rows.isConnected) this.#edit(now, { change, error });
       else changes.explain(error);
-    });
+    };
+    changes.changeItem(editor.item, change, { again });
   }
 }

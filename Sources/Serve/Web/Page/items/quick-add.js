@@ -36,7 +36,7 @@ function makeHints() {
   }));
   const words = [...names.map((name) => `${folded(name).replace(".", "")}s?\\b`), ...stems].join("|");
   const japanese = "[今明昨翌来毎隔週曜日月年時朝昼夜晩午末]|あした|あす|あさ|きょう";
-  return new RegExp(`\\p{Nd}|!!|！！|[#＃]|\\b(?:${words})|${japanese}`, "u");
+  return new RegExp(`\\p{Nd}|!!|！！|[#＃@＠]|\\b(?:${words})|${japanese}`, "u");
 }
 
 /** Bullets and check boxes of pasted lists. */
@@ -93,9 +93,11 @@ export class QuickAdd {
     if (this.#refused.length === 0) return { fields: { quickAdd: text, ...here, typedAt: new Date().toISOString() } };
     const { masked, answer } = this.#reading ?? {};
     if (masked !== this.#masked(text) || answer.understood.length === 0) return { fields: { text } };
-    const { important, dueDate, dueOn, recurrence, shouldRemind, timeZone } = answer;
+    const { important, dueDate, dueOn, recurrence, shouldRemind, timeZone, tags, quantity, unit } = answer;
     const isDue = dueDate ?? dueOn;
-    const fields = { important, dueDate, dueOn, recurrence, shouldRemind, ...(isDue && { timeZone }) };
+    const fields = {
+      important, dueDate, dueOn, recurrence, shouldRemind, tags, quantity, unit, ...(isDue && { timeZone }),
+    };
     return { fields: { text: this.#unmasked(answer.text), ...fields }, listId: answer.checklistId ?? undefined };
   }
 
@@ -147,6 +149,8 @@ export class QuickAdd {
 
   #describe({ field, value, part }) {
     if (field === "important") return t("Important");
+    if (field === "quantity") return number(value);
+    if (field === "tags" || field === "unit") return value;
     if (field === "recurrence") return t("{0}: {1}", t("Repeats"), part);
     return field === "checklistId" ? knownLists.get(value)?.name ?? part : dueWords({ [field]: value });
   }

@@ -1,13 +1,17 @@
 /** The lists in the sidebar. */
 
 import { attempt } from "./changes.js";
+import { fold, isFolded } from "./folds.js";
+import { makeHeadingRow } from "./item-row.js";
+import { listsInOrder, moveList, setMembership } from "./list-order.js";
+import { showViews } from "./sidebar-views.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
 import { showProgress } from "./progress.js";
 import { number, results, summary, t } from "./language.js";
-import { doLater } from "./later.js";
+import { doLater, readEditing } from "./later.js";
 import { counts, lists, loadLists, search } from "./lists.js";
-import { hasChannel, showRole } from "./me.js";
+import { hasChannel, isGuest, showRole } from "./me.js";
 import { open } from "./open-list.js";
 import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
@@ -17,15 +21,34 @@ export function showLists() {
   const sidebar = document.getElementById("sidebar");
   const field = document.getElementById("search-lists");
   const list = document.getElementById("lists");
-  const rows = new WindowedList(list, sidebar, { make: makeRow, nearEnd: () => lists.more() });
+  const foldArchive = ({ id, isOpen }) => {
+    fold(id, !isOpen);
+    show();
+  };
+  const make = ({ isHeading }) => (isHeading ? makeHeadingRow((count) => t("Archived ({0})", count), foldArchive) : makeRow());
+  const rows = new WindowedList(list, sidebar, { make, nearEnd: () => lists.more() });
   const show = () => {
-    rows.show(lists.elements);
+    const { used, archived } = listsInOrder();
+    // It is folded until a person opens it; a search opens it.
+    const isOpen = search.query !== "" || isFolded("archive");
+    const heading = { id: "archive", isHeading: true, count: archived.length, isOpen, isFixed: search.query !== "" };
+    rows.show([...used, ...(archived.length ? [heading] : []), ...(isOpen ? archived : [])]);
     list.classList.toggle("sketch", !lists.loaded);
     const nothing = search.query ? t("No results") : t("No lists yet. Add your first list.");
     const empty = lists.loaded && lists.elements.length === 0;
     fill(document.getElementById("no-lists"), empty ? nothing : "");
   };
   subscribe("lists", show);
+  showViews(sidebar, markPlace);
+  readEditing().then(({ makeReorderable }) => makeReorderable(rows, {
+    grip: "a", reset: show, move: moveList,
+    moves({ id }) {
+      const { used } = listsInOrder();
+      const index = used.findIndex((one) => one.id === id);
+      if (index < 0 || search.query || isGuest()) return undefined;
+      return { others: used.toSpliced(index, 1), index, slots: [...used.keys()] };
+    },
+  }));
   const warn = () => {
     document.getElementById("unreached").hidden = !counts.reminders || hasChannel();
   };
@@ -50,10 +73,10 @@ export function showLists() {
     attempt(async () => (await import("./account.js")).showAccount());
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    const next = step && rows.at(rows.indexOfRow(event.target.closest(".row")) + step);
+    const next = !event.altKey && step && rows.at(rows.indexOfRow(event.target.closest("li")) + step);
     if (!next) return;
     event.preventDefault();
-    rows.reveal(next.id).firstElementChild.focus();
+    rows.reveal(next.id).querySelector("a, button").focus();
   };
 }
 
@@ -75,10 +98,16 @@ function makeRow() {
     agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },
+    pin: () => setMembership(list.id, { pinned: !list.pinned }),
+    archive: () => setMembership(list.id, { archived: list.archivedAt == null }),
   };
   const menu = document.getElementById("list-menu");
   openMenuBy(parts.more, menu, ({ value }) => doing[value]());
-  parts.more.addEventListener("click", () => showRole(menu, list));
+  parts.more.addEventListener("click", () => {
+    showRole(menu, list);
+    menu.querySelector("[value=pin]").textContent = list.pinned ? t("Unpin") : t("Pin");
+    menu.querySelector("[value=archive]").textContent = list.archivedAt == null ? t("Archive") : t("Unarchive");
+  });
   const update = (now) => {
     list = now;
     label(parts.more, t("Options for “{0}”", list.name));
@@ -86,6 +115,7 @@ function makeRow() {
     parts.icon.src = iconAddress(list.icon);
     showProgress(element, list);
     parts.name.textContent = list.name;
+    parts.pinned.toggleAttribute("hidden", !list.pinned);
     parts.summary.textContent = summary(countsOf(list), list);
     if (list.id === open.list?.id) markPlace();
   };

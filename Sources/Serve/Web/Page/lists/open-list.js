@@ -8,8 +8,8 @@ import { loadMembers } from "./members.js";
 import { loadView, viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 
-/** The open list as the server returned it, and the search text. */
-export const open = { list: null, query: "" };
+/** The open list as the server returned it, the search text, and the tags that shown items must have. */
+export const open = { list: null, query: "", tags: [] };
 /** Its items as the server returned them. */
 export const items = new Collection(() => publish("items"));
 
@@ -19,7 +19,7 @@ export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query
 /** Opens a list and reads its items. Returns false if it does not exist. Does nothing once `signal` aborts. */
 export async function openList(id, signal) {
   if (open.list?.id !== id) {
-    Object.assign(open, { query: "", list: lists.elements.find((list) => list.id === id) ?? null });
+    Object.assign(open, { query: "", tags: [], list: lists.elements.find((list) => list.id === id) ?? null });
     items.clear();
     publish("items", "lists");
   }

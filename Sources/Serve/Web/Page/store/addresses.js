@@ -12,6 +12,9 @@ export const membershipAddress = (listId) => `${listAddress(listId)}/membership`
 /** The lists whose names contain a text. */
 export const listsAddress = (text = "") => `/v1/checklists?q=${encodeURIComponent(text)}`;
 
+export const sectionsAddress = (listId) => `${listAddress(listId)}/sections`;
+export const viewsAddress = "/v1/views";
+
 /** The `sort` parameter; checked items always come last. */
 export const sortOf = ({ itemSort }) => (itemSort === "position" ? "checked,position" : itemSort);
 

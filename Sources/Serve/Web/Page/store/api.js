@@ -225,7 +225,7 @@ async function exchange(method, address, options) {
 /** Search results are not cached. */
 const isSearch = /[?&]q=[^&]/;
 /** The cache key leaves out dates: it serves other days while offline. */
-const timeless = (address) => address.replace(/([?&](?:from|to)=)[^&]*/g, "$1");
+const timeless = (address) => address.replace(/([?&](?:from|to|dueBefore)=)[^&]*/g, "$1");
 
 /**
  * Sends a request until there is a response, and stores its version. While the server is unreachable, reads return the
@@ -347,6 +347,9 @@ export async function removeNow(address, seen, fields) {
   versions.set(address, { resource: null });
 }
 
+/** Changes a resource whatever it is now, within a turn. */
+export const patchAsIs = async (address, change) => (await send("PATCH", address, { body: change })).content;
+
 /** Deletes a resource without versions, within a turn. */
 export const deleteNow = (address) => send("DELETE", address);
 
@@ -416,7 +419,7 @@ export function amend(address, fields, change, options) {
 
 /** Changes a resource that only this person changes; the last write wins. */
 export function set(address, change, options) {
-  return inTurn(async () => (await send("PATCH", address, { body: change })).content, options);
+  return inTurn(() => patchAsIs(address, change), options);
 }
 
 /** The result of a merge patch, one level deep. */

@@ -4,11 +4,12 @@ import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { rememberDeleted } from "./deleted-texts.js";
 import { dateFields, dueWords, isForApp } from "./due.js";
-import { number, t } from "./language.js";
+import { newDraftId, numberOf, settled } from "./ids.js";
+import { t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
 import {
-  addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem,
-  shownItems, withAnswer,
+  addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropEdit, hasEdits, isShown, replaceItem, shownItems,
+  withAnswer,
 } from "./edits.js";
 import { allPending, settleDraft } from "./local-data.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
@@ -22,7 +23,7 @@ export const chooseVersion = async (...versions) => (await import("./conflict.js
 /** The fields that a person edits. */
 const ownFields = [
   "text", "notes", "checked", "important", "dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery",
-  "location", "checklistId", "assigneeId",
+  "location", "checklistId", "assigneeId", "sectionId", "parentId", "tags", "quantity", "unit", "startDate", "startOn",
 ];
 /** Fields that move when a repeating item is checked or gets another date. */
 const movingFields = ["checked", "dueDate", "dueOn"];
@@ -67,11 +68,12 @@ export function leaveGone({ id, name }) {
 /** The defaults of a new item. */
 const blank = {
   notes: "", checked: false, important: false, dueDate: null, shouldRemind: false, location: null, assigneeId: null,
+  sectionId: null, parentId: null, subtasksCount: 0, uncheckedSubtasksCount: 0, tags: [], quantity: null, unit: null,
+  startDate: null, startOn: null,
 };
 
 /** Sends the changes that an earlier page or another tab left in the outbox. */
 export async function resume() {
-  const acts = { add, change, move, remove, restore, skip, wake };
   for (const [number, pending] of await allPending()) {
     const { fields, seen } = pending;
     acts[pending.act](pending, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
@@ -89,9 +91,6 @@ async function inOutboxTurn(pending, number, work, undo) {
     return undefined;
   }
 }
-
-/** A temporary id, negative until the server assigns one. */
-export const newDraftId = () => -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
 
 /**
  * Adds an item and returns it. A refusal is thrown after the row is removed. The server parses the field `quickAdd`.
@@ -117,9 +116,8 @@ async function add(pending, { number } = {}) {
   addDraft(draft);
   let item;
   try {
-    item = await inOutboxTurn(pending, number, async () => {
-      const address = `${listAddress(checklistId)}/items`;
-      const { understood, ...added } = await api.postNow(address, fields, undefined, key);
+    item = await inOutboxTurn(pending, number, async (now) => {
+      const { understood, ...added } = await addNow(checklistId, settled(now.fields), key);
       await settleDraft(id, added.id, (seen) => withAnswer(seen, draft, added));
       return added;
     }, () => {});
@@ -129,22 +127,34 @@ async function add(pending, { number } = {}) {
   }
 }
 
+/** Sends a new item, without its parent if that is gone. */
+async function addNow(checklistId, fields, key) {
+  const address = `${listAddress(checklistId)}/items`;
+  try {
+    return await api.postNow(address, fields, undefined, key);
+  } catch (error) {
+    if (!error.errors?.some(({ code }) => code === "not-a-parent")) throw error;
+    return api.postNow(address, { ...fields, parentId: null }, undefined, key.replace('"', '"1-'));
+  }
+}
+
 /**
  * Changes fields of an item as it was `seen`, and returns the item. Offers both versions after a conflict; other
- * refusals go to `again`.
+ * refusals go to `again`. `shown` has fields that the server sets and the page shows until then.
  */
-export const changeItem = (seen, fields, again = explain) =>
-  change({ act: "change", id: numberOf(seen.id), seen, fields }, { again });
+export const changeItem = (seen, fields, { again = explain, shown } = {}) =>
+  change({ act: "change", id: numberOf(seen.id), seen, fields, shown }, { again });
 
 async function change(pending, { number, again = explain }) {
   const { id, fields } = pending;
   let { seen } = pending;
-  const drop = () => dropEdit(id, fields);
-  addEdit(id, fields);
+  const edit = { ...fields, ...pending.shown };
+  const drop = () => dropEdit(id, edit);
+  addEdit(id, edit);
   try {
     const item = await inOutboxTurn(pending, number, (now) => {
       seen = asAnswered(now.seen);
-      return api.patchNow(itemAddress(numberOf(now.id)), seen, fields);
+      return api.patchNow(itemAddress(numberOf(now.id)), seen, settled(fields));
     }, drop);
     if (!item) return seen;
     // Replaced before the edit is dropped: otherwise rows would briefly show the old state and lose the focus.
@@ -164,7 +174,7 @@ async function change(pending, { number, again = explain }) {
     const choice = theirs && (await chooseVersion(theirs, { ...seen, ...fields }, clash));
     if (theirs) replaceItem(theirs.id, theirs);
     drop();
-    if (choice === "mine") return changeItem(theirs, fields, again);
+    if (choice === "mine") return changeItem(theirs, fields, { again });
     if (status === 404) await offerAgain({ ...seen, ...fields, id: numberOf(id) });
     else if (!theirs) again(error);
     return theirs ?? seen;
@@ -221,8 +231,10 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
   }
   if (!checked && item.recurrence) return changeItem(item, { checked, ...dateFields(item) });
   if (!item.recurrence) {
+    const family = checked ? shownItems().filter((other) => other.parentId === item.id && !other.checked) : [];
     const act = async () => {
-      await changeItem({ ...item, checked }, { checked: !checked });
+      const all = [item, ...family].map((one) => changeItem({ ...one, checked }, { checked: !checked }));
+      await Promise.all(all);
       publish("refresh");
     };
     if (checked && undoable) notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
@@ -331,17 +343,8 @@ async function restoreFrom(address, like, key) {
   if (!restored) throw new Error(t("It’s no longer in the trash."));
 }
 
-/** Moves an item to an index, with Undo. */
-export async function moveItem(item, index) {
-  const order = shownItems().filter(({ unsaved, checked }) => !unsaved && !checked);
-  const was = order.findIndex(({ id }) => id === item.id);
-  // The server does not know a draft's position yet.
-  if (was < 0) return;
-  const others = order.toSpliced(was, 1);
-  const [before, after] = [others[index], others[index - 1]];
-  if (!before && !after) return;
-  const where = t("Moved “{0}” to {1} of {2}", item.text, number(index + 1), number(order.length));
-  notice(where, { action: t("Undo"), act: () => moveItem(item, was) });
+/** Moves an item between two siblings; one of them can be missing. */
+export async function moveItem(item, before, after) {
   const place = before ? { before: before.id } : { after: after.id };
   // Between its neighbours, until the server returns the position.
   const ends = [after?.position ?? before.position - 2, before?.position ?? after.position + 2];
@@ -350,14 +353,16 @@ export async function moveItem(item, index) {
 }
 
 async function move(pending, { number }) {
-  const { id, item, place, position, key } = pending;
+  const { id, item, position, key } = pending;
   const edit = { position };
   const drop = () => dropEdit(id, edit);
-  const address = itemAddress(id);
   addEdit(id, edit);
   try {
-    const moved = await inOutboxTurn(pending, number, () => api.postNow(`${address}/move`, place, address, key), drop);
-    if (moved) replaceItem(id, moved);
+    const moved = await inOutboxTurn(pending, number, ({ place }) => {
+      const address = itemAddress(numberOf(id));
+      return api.postNow(`${address}/move`, settled(place), address, key);
+    }, drop);
+    if (moved) replaceItem(moved.id, moved);
   } catch (error) {
     if (error.status === 404) return offerAgain(item);
     explain(error);
@@ -375,3 +380,6 @@ export function offerRestore(message, address, like) {
   });
   notice(message, { action: t("Undo"), act });
 }
+
+/** Sends a pending change, by its `act`. Other modules add theirs. */
+export const acts = { add, change, move, remove, restore, skip, wake };

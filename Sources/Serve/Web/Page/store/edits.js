@@ -1,8 +1,9 @@
 /** Unanswered edits: items as they are shown before the server responds. */
 
-import { sortOf } from "./addresses.js";
+import { itemAddress, sortOf } from "./addresses.js";
 import * as api from "./api.js";
 import { dueKey } from "./due.js";
+import { assign, numberOf } from "./ids.js";
 import { lists } from "./lists.js";
 import { items, open, showsChecked } from "./open-list.js";
 import { viewOf } from "./preferences.js";
@@ -14,9 +15,6 @@ const edits = new Map();
 const drafts = new Set();
 /** Drafts and the items that the server made of them, by temporary id. */
 const answered = new Map();
-
-/** The server's id of an item, once it is known. */
-export const numberOf = (id) => answered.get(id)?.item.id ?? id;
 
 /** An added item by its temporary id: as the server returned it, or else the draft. */
 export const addedAs = (id) => answered.get(id)?.item ?? [...drafts].find((draft) => draft.id === id);
@@ -58,6 +56,7 @@ export function dropDraft(draft, item) {
   drafts.delete(draft);
   if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
   if (item) answered.set(draft.id, { draft, item });
+  if (item) assign(draft.id, item.id);
   edits.delete(draft.id);
   if (item && open.list?.id === item.checklistId) items.add(item);
   if (item) count(item, 1);
@@ -69,10 +68,48 @@ export const isShown = (id) => Object.assign({}, ...(edits.get(numberOf(id)) ?? 
 
 export const hasEdits = (id) => edits.has(id);
 
-/** An item with its edits applied. */
-function shown(item) {
-  const own = edits.get(item.id);
-  return own ? Object.assign({}, item, ...own) : item;
+/** The edits of an item and of its parent, which a subtask follows. */
+function editOf(item) {
+  const own = edits.has(item.id) ? Object.assign({}, ...edits.get(item.id)) : undefined;
+  const parentId = numberOf((own && "parentId" in own ? own : item).parentId);
+  const above = parentId && edits.get(parentId);
+  return above ? { ...followed(Object.assign({}, ...above), parentId), ...own } : own;
+}
+
+/** What a subtask takes over from a change of its parent. A repeating parent moves on with its subtasks unchecked. */
+function followed(change, parentId) {
+  const names = ["deleted", "checklistId", "sectionId"].filter((name) => name in change);
+  const taken = Object.fromEntries(names.map((name) => [name, change[name]]));
+  if (change.checked) taken.checked = !items.elements.find(({ id }) => id === parentId)?.recurrence;
+  return taken;
+}
+
+/** Returns a function that applies the edits to an item, and those of its subtasks to its counts. */
+function applying() {
+  if (edits.size + drafts.size === 0) return (item) => item;
+  const families = new Map();
+  const add = ({ parentId, checked }, sign) => {
+    if (!parentId) return;
+    const [all, unchecked] = families.get(numberOf(parentId)) ?? [0, 0];
+    families.set(numberOf(parentId), [all + sign, checked ? unchecked : unchecked + sign]);
+  };
+  for (const item of items.elements) {
+    const edit = editOf(item);
+    if (!edit) continue;
+    add(item, -1);
+    if (!edit.deleted) add({ ...item, ...edit }, 1);
+  }
+  for (const draft of pending()) if (!editOf(draft)?.deleted) add({ ...draft, ...editOf(draft) }, 1);
+  return (item) => {
+    const [edit, family] = [editOf(item), families.get(item.id)];
+    if (!edit && !family && !item.unsaved) return item;
+    const now = { ...item, ...edit };
+    if (family) {
+      now.subtasksCount = (now.subtasksCount ?? 0) + family[0];
+      now.uncheckedSubtasksCount = (now.uncheckedSubtasksCount ?? 0) + family[1];
+    }
+    return Object.assign(now, { parentId: numberOf(now.parentId), sectionId: numberOf(now.sectionId) });
+  };
 }
 
 /** Drafts that no response has yet. A list may arrive before the response to the addition. */
@@ -85,7 +122,8 @@ function pending() {
 export function shownItems(stay = () => false) {
   const id = open.list?.id;
   const all = showsChecked(id);
-  return [...inOrder(), ...pending()].map(shown).filter((item) =>
+  const shown = applying();
+  return [...inOrder(shown), ...pending()].map(shown).filter((item) =>
     !item.deleted && item.checklistId === id && (all || !item.checked || stay(item)));
 }
 
@@ -93,14 +131,15 @@ export function shownItems(stay = () => false) {
 export function countsOf(list) {
   let { itemsCount, uncheckedItemsCount } = list;
   for (const draft of pending()) {
-    const { checklistId, checked, deleted } = shown(draft);
+    const { checklistId, checked, deleted } = { ...draft, ...editOf(draft) };
     if (deleted || checklistId !== list.id) continue;
     itemsCount++;
     if (!checked) uncheckedItemsCount++;
   }
   for (const item of edits.size ? items.elements : []) {
-    if (item.checklistId !== list.id || !edits.has(item.id)) continue;
-    const now = shown(item);
+    const edit = item.checklistId === list.id && editOf(item);
+    if (!edit) continue;
+    const now = { ...item, ...edit };
     const here = !now.deleted && now.checklistId === list.id;
     itemsCount += here - 1;
     uncheckedItemsCount += (here && !now.checked) - !item.checked;
@@ -113,8 +152,24 @@ export function replaceItem(id, item, seen) {
   const known = items.elements.find((element) => element.id === id) ?? seen;
   if (known) count(known, -1);
   if (known && item) count(item, 1);
-  items.elements = items.elements.flatMap((element) => (element !== known ? element : item ?? []));
+  items.elements = items.elements.flatMap((element) => {
+    if (element === known) return item ?? [];
+    return known && element.parentId === id ? afterParent(element, known, item) : element;
+  });
   sortItems();
+}
+
+/** A subtask after its parent was changed from `seen`; the server changes both at once. */
+function afterParent(subtask, seen, parent) {
+  countInList(subtask, -1);
+  if (!parent) return [];
+  const { checklistId, sectionId } = parent;
+  const now = { ...subtask, checklistId, sectionId };
+  api.outdate(itemAddress(subtask.id));
+  if (parent.completionsCount > (seen.completionsCount ?? 0)) now.checked = false;
+  else if (parent.checked && !seen.checked) now.checked = true;
+  countInList(now, 1);
+  return api.same(now, subtask) ? subtask : now;
 }
 
 /** Shows a removed item again. */
@@ -142,8 +197,23 @@ export function placeItems(entries) {
   publish("items", "lists");
 }
 
-/** Adds an item to the counts of its list, or subtracts it. */
-function count({ checklistId, checked }, sign) {
+/** Adds an item to the counts of its list and parent, or subtracts it. */
+function count(item, sign) {
+  const { checked, parentId } = item;
+  countInList(item, sign);
+  const index = parentId ? items.elements.findIndex(({ id }) => id === parentId) : -1;
+  if (index >= 0) {
+    const parent = { ...items.elements[index] };
+    parent.subtasksCount += sign;
+    if (!checked) parent.uncheckedSubtasksCount += sign;
+    items.elements = items.elements.with(index, parent);
+    // Its `ETag` has changed, too.
+    api.outdate(itemAddress(parentId));
+  }
+}
+
+function countInList({ checklistId, checked }, sign) {
+
   for (const list of new Set([open.list, ...lists.elements])) {
     if (list?.id !== checklistId) continue;
     list.itemsCount += sign;
@@ -158,10 +228,19 @@ function sortItems() {
 }
 
 /** The loaded items in the server's order, so that an edit moves its item at once. */
-function inOrder() {
+function inOrder(shown = applying()) {
   const keys = sortOf(viewOf(open.list?.id)).split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
+  const all = items.elements.map((item) => [item, shown(item)]);
+  const parents = new Map(all.some(([, { parentId }]) => parentId) ? all.map(([, item]) => [item.id, item]) : []);
+  const parentOf = (item) => parents.get(item.parentId) ?? item;
   const compare = ([, one], [, other]) => {
     for (const { name, sign } of keys) {
+      if (name === "position" && parents.size > 0) {
+        // A subtask comes right after its parent; without it, by its own position.
+        const [above, below] = [parentOf(one), parentOf(other)];
+        if (above !== below) return above.position - below.position || above.id - below.id;
+        if (above === one || below === other) return above === one ? -1 : 1;
+      }
       const [a, b] = name === "dueDate" ? [dueKey(one), dueKey(other)] : [one[name], other[name]];
       if (a === b) continue;
       if (a === null || b === null) return a === null ? 1 : -1;
@@ -169,5 +248,5 @@ function inOrder() {
     }
     return one.id - other.id;
   };
-  return items.elements.map((item) => [item, shown(item)]).sort(compare).map(([item]) => item);
+  return all.sort(compare).map(([item]) => item);
 }

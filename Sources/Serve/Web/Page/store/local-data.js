@@ -1,6 +1,7 @@
 /** Local data in IndexedDB for offline use: cached responses and the outbox. */
 
 import { deletedTextsKey } from "./deleted-texts.js";
+import { settled } from "./ids.js";
 
 const opening = new Promise((resolve, reject) => {
   const request = indexedDB.open("checklists", 1);
@@ -39,7 +40,7 @@ export async function setOwner(newOwner) {
 export async function clearLocalData() {
   // Without an owner no tab stores data any more.
   for (const name of Object.keys(localStorage)) {
-    if (["owner", "items"].includes(name) || name.startsWith(deletedTextsKey)) localStorage.removeItem(name);
+    if (["owner", "items", "folded"].includes(name) || name.startsWith(deletedTextsKey)) localStorage.removeItem(name);
   }
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }
@@ -100,12 +101,18 @@ export async function allPending() {
   return all;
 }
 
-/** Applies pending changes of a draft to its item; `settle` maps the item that was seen. */
+/** Gives pending changes the id of a draft that the server has made; `settle` maps the item that was seen. */
 export const settleDraft = (draftId, id, settle) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
   onsuccess({ target: { result: cursor } }) {
     if (!cursor) return;
     const { value: pending } = cursor;
-    if (pending.id === draftId) cursor.update({ ...pending, id, ...(pending.seen && { seen: settle(pending.seen) }) });
+    const { seen, fields = {}, place = {} } = pending;
+    const isOwn = pending.id === draftId;
+    // A new item can be in a new section, or below another new item.
+    if (isOwn || [...Object.values(fields), ...Object.values(place)].includes(draftId)) {
+      const own = isOwn && { id, ...(seen && { seen: settle(seen) }) };
+      cursor.update({ ...pending, ...own, fields: settled(fields), place: settled(place) });
+    }
     cursor.continue();
   },
 }));

@@ -6,7 +6,8 @@ import { t } from "./language.js";
 const fieldNames = {
   text: "Text", quickAdd: "Text", notes: "Notes", name: "Name", description: "Description", url: "Address",
   street: "Street", postalCode: "Postal code", city: "City", country: "Country", dueOn: "Due", dueDate: "Due",
-  rule: "Repeat", recurrence: "Repeat", alarms: "Reminders", timeZone: "Time zone",
+  rule: "Repeat", recurrence: "Repeat", alarms: "Reminders", timeZone: "Time zone", tags: "Tags", unit: "Unit",
+  quantity: "Quantity", startOn: "Start", startDate: "Start",
 };
 
 const characters = (name) => t("“{0}” contains characters that can’t be saved.", name);
@@ -17,8 +18,10 @@ const rule = () => t("This repeat rule isn’t supported.");
 const sentences = {
   "address-not-found": () => t("This address cannot be found."),
   "checklist-too-large": (_, { max }) => t("This list is too large for that: {0} items at most.", max),
+  comma: () => t("A tag can’t contain a comma."),
   "control-character": characters,
   empty: (name) => t("“{0}” can’t be empty.", name),
+  "has-subtasks": () => t("An item with subtasks can’t become a subtask."),
   "first-person": () => t("This person runs the server and can’t be removed."),
   "in-the-past": () => t("This time has already passed."),
   "last-occurrence": () => t("This is the last occurrence."),
@@ -35,6 +38,7 @@ const sentences = {
   "not-a-date": date,
   "not-a-mail-address": () => t("Enter an email address like ada@example.org."),
   "not-a-member": () => t("Only members of the list can be assigned."),
+  "not-a-parent": () => t("The parent item no longer exists."),
   "not-a-recurrence-rule": rule,
   "not-a-sibling": () => t("The list has changed. Try again."),
   "not-a-time-zone": () => t("Choose a time zone from the list."),
@@ -46,9 +50,12 @@ const sentences = {
   "open-placeholder": () => t("A placeholder isn’t closed."),
   "out-of-range": (name, { min, max }) => t("“{0}” has to be from {1} to {2}.", name, min, max),
   "recurrence-of-app": () => t("Only the app that made this repeating item can check it off. Check it off there."),
+  "recurring-subtask": () => t("A subtask can’t repeat."),
+  "required-with": () => t("Enter a quantity for the unit."),
   "scope-exceeded": () => t("You can’t give more access than you have."),
   "shift-out-of-range": date,
   "sole-owner": () => t("This person is the only owner of a list. Choose who gets it."),
+  "start-after-due": () => t("The start has to be before the due date."),
   "still-pending": () => t("Still sending. It is retried automatically."),
   "too-long": (name, { max, unit }) => (unit === "characters"
     ? t("“{0}” can have {1} characters at most.", name, max) : t("“{0}” is too long.", name)),

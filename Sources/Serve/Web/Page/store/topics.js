@@ -11,7 +11,7 @@ export function subscribe(topic, listener, signal) {
 }
 
 /**
- * Publishes topics, calling each listener once. They are: items, lists, counts, preferences, me, time, gone (the open
+ * Publishes topics, calling each listener once. They are: items, lists, counts, preferences, views, me, time, gone (the open
  * list was deleted) and refresh (anything may have changed).
  */
 export function publish(...topics) {

@@ -1,6 +1,6 @@
 /** Due days and due times. */
 
-import { dateOf, day, isoDate, moment, t, time } from "./language.js";
+import { dateOf, day, dayInText, isoDate, moment, t, time } from "./language.js";
 
 /** The browser's time zone. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -71,6 +71,12 @@ export function dueWords({ dueOn, dueDate }, width) {
   if (dueOn) return day(dateOf(dueOn), width);
   if (!dueDate) return "";
   return width ? t("{0}, {1}", day(new Date(dueDate), width), time(dueDate)) : moment(dueDate);
+}
+
+/** When an open item starts, if that is later: from 3 Jan. */
+export function startWords({ startOn, startDate, checked }) {
+  const start = startOn ? dateOf(startOn) : startDate && new Date(startDate);
+  return !checked && start > Date.now() ? t("from {0}", dayInText(start, "short", "")) : "";
 }
 
 /** The due date in the item's own time zone, if that is another one. */

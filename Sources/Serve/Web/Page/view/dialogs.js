@@ -65,6 +65,15 @@ export async function choose({ title, message, body, actions, submit, ready = ()
   });
 }
 
+/** Asks for a name. Returns it, or `undefined`. */
+export async function askName({ name = "", title, action }) {
+  await readTemplates("editing");
+  const { element, parts } = stamp("name-field");
+  parts.name.value = name;
+  const read = () => parts.name.value.trim();
+  return (await ask({ title, body: element, action, ready: () => read() !== "" })) ? read() : undefined;
+}
+
 /** Shows a dialog with one action and Cancel. Returns whether the action was done. */
 export async function ask({ action, danger, cancel = t("Cancel"), ...question }) {
   const yes = { value: "yes", name: action, kind: danger ? "danger primary" : "primary" };

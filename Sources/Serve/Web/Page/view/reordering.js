@@ -2,73 +2,118 @@
 
 const edgePixels = 60;
 const swipedPixels = 120;
+/** A mouse drags a row without a handle from this distance on; a finger after holding it. */
+const dragPixels = 6;
+const holdMilliseconds = 450;
 
 /**
- * Lets rows be dragged by their handle and moved with the arrow keys. `move` receives an element and its new index;
- * `order` returns all elements, of which the first `movable` can move.
+ * Lets rows be dragged and moved with the arrow keys, by their `grip`. `moves` tells where an element can go: the
+ * `others`, its `index` among them and the `slots` to choose from; `undefined` if nowhere. `move` receives the element,
+ * its slot and the others; `reset` shows the rows as they were.
  */
-export function makeReorderable(rows, { order, movable, move, signal }) {
+export function makeReorderable(rows, { moves, move, reset, signal, grip = ".handle" }) {
   const { list, scroller } = rows;
+  /** The row that is pressed, and what can become of it. */
+  let press;
   let drag;
 
   list.addEventListener("pointerdown", (event) => {
-    const row = event.target.closest(".handle") && event.target.closest(".row");
+    const gripped = event.target.closest(grip);
+    const row = gripped?.closest("li");
     if (!row || event.button !== 0) return;
-    event.preventDefault();
-    event.target.closest(".handle").focus();
     const element = rows.at(rows.indexOfRow(row));
-    const grip = event.clientY - row.getBoundingClientRect().top;
-    drag = { element, grip, y: event.clientY, pointer: event.pointerId, index: rows.indexOf(element.id) };
-    rows.pinned.add(element.id);
-    frame();
+    press = { element, grip: event.clientY - row.getBoundingClientRect().top, y: event.clientY, pointer: event.pointerId };
+    if (gripped.matches(".handle")) {
+      event.preventDefault();
+      gripped.focus();
+      begin();
+    } else if (event.pointerType === "touch") press.timer = setTimeout(begin, holdMilliseconds);
   }, { signal });
+
+  function begin() {
+    const where = moves(press.element);
+    if (where) drag = { ...press, ...where };
+    press = undefined;
+    if (!drag) return;
+    rows.pinned.add(drag.element.id);
+    show();
+    frame();
+  }
+
+  const show = () => rows.show(drag.others.toSpliced(drag.index, 0, drag.element));
 
   /** Follows the pointer and scrolls at the edges. */
   function frame() {
-    if (!drag || signal.aborted) return;
+    if (!drag || signal?.aborted) return;
     const view = scroller.getBoundingClientRect();
     if (drag.y < view.top + edgePixels) scroller.scrollTop -= 12;
     if (drag.y > view.bottom - edgePixels) scroller.scrollTop += 12;
     const top = drag.y - list.getBoundingClientRect().top - drag.grip;
     const { id } = drag.element;
-    const height = rows.row(id)?.offsetHeight ?? 0;
-    const index = Math.min(rows.indexAt(top + height / 2), movable() - 1);
+    const under = rows.indexAt(top + (rows.row(id)?.offsetHeight ?? 0) / 2);
+    const index = nearest(drag.slots, under);
     if (index !== drag.index) {
       drag.index = index;
-      const others = order().filter((element) => element.id !== id);
-      rows.show(others.toSpliced(index, 0, drag.element));
+      show();
     }
     rows.hold(id, top);
     requestAnimationFrame(frame);
   }
 
   const drop = ({ type, pointerId, key }) => {
+    clearTimeout(press?.timer);
+    if (type !== "keydown") press = undefined;
     if (!drag || (type === "keydown" ? key !== "Escape" : drag.pointer !== pointerId)) return;
-    const { element, index } = drag;
+    const { element, index, others } = drag;
     drag = undefined;
     rows.pinned.delete(element.id);
     rows.letGo();
-    if (type === "pointerup") move(element, index);
-    else rows.show(order());
+    if (type === "pointerup") {
+      move(element, index, others);
+      // The click that follows must not open the row.
+      list.addEventListener("click", stop, { capture: true, once: true });
+      setTimeout(() => list.removeEventListener("click", stop, { capture: true }));
+    }
+    reset();
   };
-  for (const type of ["pointerup", "pointercancel", "keydown"]) addEventListener(type, drop, { signal });
-  addEventListener("pointermove", ({ pointerId, clientY }) => {
-    if (drag?.pointer === pointerId) drag.y = clientY;
-  }, { signal });
-
-  list.addEventListener("keydown", (event) => {
-    const row = event.target.closest(".row");
-    const handled = event.target.closest(".handle") ? !event.ctrlKey : event.altKey;
-    if (!row || !handled) return;
-    const index = rows.indexOfRow(row);
-    const last = movable() - 1;
-    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last }[event.key];
-    if (to === undefined || index > last) return;
+  const stop = (event) => {
     event.preventDefault();
     event.stopPropagation();
-    if (to >= 0 && to <= last && to !== index) move(rows.at(index), to);
+  };
+  for (const type of ["pointerup", "pointercancel", "keydown"]) addEventListener(type, drop, { signal });
+  addEventListener("pointermove", ({ pointerId, pointerType, clientY }) => {
+    if (drag?.pointer === pointerId) drag.y = clientY;
+    if (press?.pointer !== pointerId || Math.abs(clientY - press.y) < dragPixels) return;
+    if (pointerType !== "touch") return begin();
+    // The finger scrolls.
+    clearTimeout(press.timer);
+    press = undefined;
+  }, { signal });
+  // A held row moves instead of scrolling, opening a menu or being dragged as a link.
+  list.addEventListener("touchmove", (event) => drag && event.preventDefault(), { passive: false, signal });
+  list.addEventListener("contextmenu", (event) => (drag || press?.timer) && event.preventDefault(), { signal });
+  list.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
+
+  list.addEventListener("keydown", (event) => {
+    const row = event.target.closest("li");
+    const handled = event.target.closest(".handle") ? !event.ctrlKey : event.altKey;
+    const step = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (!row || !handled || !step) return;
+    const element = rows.at(rows.indexOfRow(row));
+    const where = moves(element);
+    if (!where) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { others, index, slots } = where;
+    const place = slots.indexOf(nearest(slots, index));
+    const to = Math.min(Math.max(place + step, 0), slots.length - 1);
+    if (to !== place) move(element, slots[to], others);
   }, { signal });
 }
+
+/** The number closest to a wanted one. */
+const nearest = (numbers, wanted) => numbers.reduce((best, one) =>
+  (Math.abs(one - wanted) < Math.abs(best - wanted) ? one : best), numbers[0]);
 
 /** Calls `left` or `right` with the element of a swiped row. */
 export function makeSwipeable(rows, { left, right, signal }) {

@@ -14,8 +14,8 @@ const roundsMax = 4;
 
 /**
  * Rows are placed by measured or estimated heights. The list is one tab stop: arrows move between rows and within them.
- * `make` returns a row, `{element, update}`; `nearEnd` is called near the last rows. One element may be a heading
- * (`isHeading`), which is not counted.
+ * `make` returns a row, `{element, update}`; `nearEnd` is called near the last rows. Elements with `isHeading` are not
+ * counted.
  */
 export class WindowedList {
   /** Keys of rows that always stay in the document. */
@@ -23,7 +23,8 @@ export class WindowedList {
   #elements = [];
   /** Keys by row element. */
   #keys = new WeakMap();
-  #headingIndex = -1;
+  /** How many headings come before each element. */
+  #headings = new Uint32Array(1);
   /** The row that Tab leads to: the last one with focus. */
   #stop;
   #index = new Map();
@@ -85,7 +86,10 @@ export class WindowedList {
     const before = this.#steady();
     this.#elements = elements;
     this.#index = new Map(elements.map(({ id }, index) => [id, index]));
-    this.#headingIndex = elements.findIndex(({ isHeading }) => isHeading);
+    this.#headings = new Uint32Array(elements.length + 1);
+    elements.forEach(({ isHeading }, index) => {
+      this.#headings[index + 1] = this.#headings[index] + Boolean(isHeading);
+    });
     if (moved) this.list.classList.add("gliding");
     else if (!same) this.list.classList.remove("gliding");
     for (const [id, row] of this.#rows) {
@@ -272,10 +276,9 @@ export class WindowedList {
 
   /** Sets the row's position for screen readers. */
   #count(element, index) {
-    const heading = this.#headingIndex;
-    if (index === heading) return;
-    element.setAttribute("aria-setsize", this.length - (heading >= 0));
-    element.setAttribute("aria-posinset", index + 1 - (heading >= 0 && index > heading));
+    if (this.#elements[index].isHeading) return;
+    element.setAttribute("aria-setsize", this.length - this.#headings[this.length]);
+    element.setAttribute("aria-posinset", index + 1 - this.#headings[index]);
   }
 
   #measure(rows) {

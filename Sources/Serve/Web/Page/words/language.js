@@ -49,15 +49,15 @@ const dayFormats = new Map();
 /** A day as a label: Tomorrow, Saturday 21 November. */
 export const day = (date, width) => capital(dayInText(date, width));
 
-/** A day within a sentence: tomorrow, Saturday 21 November. */
-export function dayInText(date, width = "short") {
+/** A day within a sentence: tomorrow, Saturday 21 November. An empty `weekday` leaves that out. */
+export function dayInText(date, width = "short", weekday = width) {
   const now = new Date();
   const away = Math.round((midnight(date) - midnight(now)) / 86_400_000);
   if (Math.abs(away) <= 1) return relativeDays.format(away, "day");
   const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  const key = `${width} ${year}`;
+  const key = `${width} ${weekday} ${year}`;
   const format = dayFormats.get(key)
-    ?? new Intl.DateTimeFormat(locale, { weekday: width, day: "numeric", month: width, year });
+    ?? new Intl.DateTimeFormat(locale, { weekday: weekday || undefined, day: "numeric", month: width, year });
   dayFormats.set(key, format);
   return format.format(date);
 }

@@ -1,0 +1,35 @@
+/** The row of an item outside of its list, which links there. */
+
+import { checkItem } from "./changes.js";
+import { fill, stamp, text } from "./dom.js";
+import { isForApp } from "./due.js";
+import { showLine, showWeather } from "./item-row.js";
+import { knownLists } from "./lists.js";
+
+/** Makes a row; `words` says when the item is due. */
+export function makeLinkedRow(words) {
+  const { element, parts } = stamp("item-row");
+  // It has no buttons to delete or move the item.
+  const link = text("a", "", "open");
+  link.append(...parts.open.childNodes);
+  parts.open.replaceWith(link);
+  for (const name of ["remove", "handle", "family", "amount"]) parts[name].remove();
+  parts.check.tabIndex = 0;
+  let item;
+  const update = (now) => {
+    item = now;
+    showLine(parts, item, words);
+    element.classList.toggle("checked", item.checked);
+    link.href = `#/lists/${item.checklistId}/items/${item.id}`;
+    fill(parts.excerpt, item.checklist?.name ?? knownLists.get(item.checklistId)?.name);
+    fill(parts.weather, "");
+    showWeather(parts.weather, item, () => item);
+  };
+  parts.check.onchange = async () => {
+    const before = item;
+    const { checked } = parts.check;
+    if (!isForApp(before, checked)) update({ ...before, checked });
+    update(await checkItem(before, checked, { undoable: true }));
+  };
+  return { element, update };
+}

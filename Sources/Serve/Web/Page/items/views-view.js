@@ -1,0 +1,36 @@
+/** The items of a view: Today, Mine or a saved one. */
+
+import { amount } from "./arranging.js";
+import { viewsAddress } from "./addresses.js";
+import { midnight, number, t } from "./language.js";
+import { makeLinkedRow } from "./linked-row.js";
+import { savedViews } from "./views.js";
+import { dueWords } from "./due.js";
+import { keepFresh, openPlace, showCollection } from "./place.js";
+import { fill } from "./dom.js";
+
+/** Views that everybody has. What starts later is not in Today. */
+const fixed = {
+  today: () => ({
+    name: t("Today"), empty: t("Nothing left for today."),
+    query: { checked: false, starts: "past", dueBefore: midnight(new Date(), 1).toISOString(), sort: "dueDate" },
+  }),
+  mine: () => ({
+    name: t("Mine"), empty: t("Nothing is assigned to you."),
+    query: { checked: false, assigneeId: "me", sort: "dueDate,checklist" },
+  }),
+};
+
+/** Shows a view in `main`, by its name or number. */
+export async function show(main, signal, id) {
+  const view = fixed[id]?.() ?? savedViews().find((one) => one.id === Number(id));
+  const parts = await openPlace(main, view?.name ?? t("View"), signal);
+  const words = (item) => [amount(item), dueWords(item)].filter(Boolean).join(" · ");
+  const load = showCollection(parts, {
+    addressOf: () => (view?.query && fixed[id] ? `/v1/items?${new URLSearchParams({ ...view.query, include: "checklist" })}`
+      : `${viewsAddress}/${id}/items?include=checklist`),
+    key: (item) => item.id, make: () => makeLinkedRow(words), empty: view?.empty ?? t("No items match this view."),
+    changed: ({ total }) => fill(parts.summary, total ? t("{0} left", number(total)) : ""),
+  });
+  await keepFresh(load, signal);
+}

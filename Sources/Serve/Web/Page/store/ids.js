@@ -1,0 +1,14 @@
+/** Temporary ids of what the server has not made yet: negative numbers. */
+
+const assigned = new Map();
+
+export const newDraftId = () => -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
+
+/** The server's id of something, once it is known. */
+export const numberOf = (id) => assigned.get(id) ?? id;
+
+export const assign = (draftId, id) => assigned.set(draftId, id);
+
+/** Fields with the server's ids of sections, parents and neighbours. */
+export const settled = (fields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, numberOf(value)]));

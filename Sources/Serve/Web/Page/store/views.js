@@ -1,0 +1,20 @@
+/** The saved views. */
+
+import { viewsAddress } from "./addresses.js";
+import * as api from "./api.js";
+import { isGuest } from "./me.js";
+import { Ordered } from "./ordered.js";
+import { publish } from "./topics.js";
+
+let saved = [];
+
+export const views = new Ordered("views", { address: () => viewsAddress, read: loadViews, changed: () => publish("views") });
+
+/** The saved views as they are shown. */
+export const savedViews = () => views.shown(saved, undefined);
+
+/** Reads the saved views. Guests have none. */
+export async function loadViews() {
+  saved = isGuest() ? [] : await api.read(viewsAddress).catch(api.orGone) ?? [];
+  publish("views");
+}
