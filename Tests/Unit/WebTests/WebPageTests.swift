@@ -91,10 +91,10 @@ import Web
         #expect(!begin.contains(#/(?m)^import /#))
         #expect(begin.contains("const $api = await (async () => {\n"))
         #expect(begin.contains("const api = $api;\n"))
-        let later = await text("/assets/agenda-view.js")
-        #expect(later.contains("import { $api } from \"./app.js\";\nconst api = $api;\n"))
-        #expect(later.contains("} from \"./place.js\";\n"))
-        for name in ["api", "item-editor", "early"] {
+        let later = await text("/assets/editing.js")
+        #expect(later.contains("import { $api } from \"./app.js\";\n"))
+        #expect(later.contains("const api = $api;\n"))
+        for name in ["api", "agenda-view", "item-editor", "early"] {
             #expect(await get("/assets/\(name).js").status == .notFound)
         }
     }

@@ -1,14 +1,13 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
 import * as api from "./api.js";
-import { reasonOf, resume } from "./changes.js";
 import { announce, fill, text, translate } from "./dom.js";
+import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
-import { isOtherOwner } from "./local-data.js";
+import { allPending, isOtherOwner } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
 import { readEditing } from "./later.js";
-import { catchUp, followChanges, showSoon } from "./live.js";
 import { listsInOrder } from "./list-order.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
@@ -17,7 +16,6 @@ import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
 import { subscribe } from "./topics.js";
-import { loadViews } from "./views.js";
 import { wouldLoseChanges, outbox } from "./outbox.js";
 
 const main = document.getElementById("main");
@@ -30,6 +28,8 @@ const places = ["agenda", "views", "reminders", "webhooks", "trash"];
 /** What precedes the secret in the address of a sign-in or share link. */
 const joining = "#join=";
 let leaving = new AbortController();
+/** What follows the event stream, once it is loaded. */
+let live;
 /** Whether the person has navigated. */
 let hasMoved = false;
 /** Whether a view has replaced the placeholder. */
@@ -68,21 +68,14 @@ async function showPlace() {
   markPlace();
 }
 
-async function showLater(place, signal, id, tries = 0) {
-  let view;
-  try {
-    // Browsers cache a failed module import, but not under another address.
-    view = await import(`./${place}-view.js${tries ? `?${tries}` : ""}`);
-  } catch {
-    await api.untilReachable();
-    return signal.aborted || showLater(place, signal, id, tries + 1);
-  }
-  if (!signal.aborted) await view.show(main, signal, id);
+async function showLater(place, signal, id) {
+  const { places: views } = await readEditing();
+  if (!signal.aborted) await views[place].show(main, signal, id);
 }
 
 /** Shows why the token does not allow a view, with a way back. */
 async function showRefusal(place, { message }) {
-  const { openPlace } = await import("./place.js");
+  const { openPlace } = await readEditing();
   const { nothing } = await openPlace(main, t(capital(place)));
   fill(nothing, message);
 }
@@ -120,17 +113,16 @@ function listenToService() {
     banner.replaceChildren(...(reachable ? [] : [text("p", away), waiting, again]));
     if (!reachable) return;
     announce(t("Back online."));
-    catchUp();
+    live?.catchUp();
   };
   outbox.changed = (count, stored) => {
     document.body.dataset.waiting = count;
     fill(waiting, stored > 1 ? t("{0} changes waiting", number(stored)) : stored ? t("1 change waiting") : "");
-    showSoon();
+    live?.showSoon();
   };
   addEventListener("beforeunload", (event) => {
     if (wouldLoseChanges()) event.preventDefault();
   });
-  followChanges();
 }
 
 function listenToPerson() {
@@ -149,7 +141,7 @@ function listenToPerson() {
 
 function listenForTokens() {
   const forget = document.getElementById("forget");
-  forget.onclick = async () => (await import("./sign-in.js")).signOut();
+  forget.onclick = async () => (await readEditing()).signOut();
   // Another tab signed out, or signed in as another person: this tab must not show the data.
   addEventListener("storage", ({ key, newValue }) => {
     if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOtherOwner())) {
@@ -165,7 +157,7 @@ function listenForTokens() {
     forget.hidden = !api.hasToken() || me.device !== null;
   });
   api.host.askForToken = async (refused, check) => {
-    const { askForToken } = await import("./token.js");
+    const { askForToken } = await readEditing();
     return askForToken(refused, check);
   };
   api.host.tokenChanged = () => loadMe().catch(() => {});
@@ -176,7 +168,7 @@ async function followLink() {
   if (!location.hash.startsWith(joining)) return;
   const secret = location.hash.slice(joining.length);
   history.replaceState(null, "", "#/");
-  const { join } = await import("./sign-in.js");
+  const { join } = await readEditing();
   await join(secret);
 }
 
@@ -188,13 +180,20 @@ async function start() {
   await followLink();
   listenToService();
   listenToPerson();
-  showLists();
+  const beHandy = showLists();
   const counting = loadCounts();
   // Views need the names of the lists. Without a token the caller is the first person, who has preferences.
   const known = api.hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
   await Promise.all([loadLists(), known]);
   // Only the owner of the outbox sends it.
-  await resume();
+  const waiting = await allPending();
+  if (waiting.length > 0) (await readEditing()).resume(waiting);
+  readEditing().then((editing) => {
+    live = editing;
+    live.followChanges();
+    live.showViews();
+    beHandy(editing);
+  });
   // A wide screen always shows a list: the one opened last, or else the first.
   const first = narrow.matches ? undefined : listsInOrder().used[0]?.id;
   const openId = (isGuest() ? me.checklistId : preferences.selectedChecklistId) ?? first;
@@ -206,13 +205,11 @@ async function start() {
   await showPlace();
   globalThis.early?.forget();
   await counting;
-  loadViews().catch(() => {});
-  subscribe("refresh", () => loadViews().catch(() => {}));
   const { makePullable } = await readEditing();
   for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
   // Without HTTPS there are no service workers; then the page loads from the server each time.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
-  if (globalThis.Notification?.permission === "granted") (await import("./push.js")).renewPush();
+  if (globalThis.Notification?.permission === "granted") (await readEditing()).renewPush();
 }
 
 start().catch((error) => notice(reasonOf(error), { alert: true }));

@@ -1,7 +1,7 @@
 /** Loads what the page does not need at its start. */
 
 import * as api from "./api.js";
-import { attempt } from "./changes.js";
+import { attempt } from "./errors.js";
 import { readTemplates } from "./dom.js";
 import { t } from "./language.js";
 import { canShow, hasChannel, loadMe } from "./me.js";
@@ -29,7 +29,7 @@ export const doLater = (name) => (...values) => attempt(async () => (await readE
 /** Turns on notifications. Browsers ask for permission only during a click. */
 export const showRemindersHere = () => attempt(async () => {
   const permission = Notification.requestPermission();
-  await (await import("./push.js")).enablePush(permission);
+  await (await readEditing()).enablePush(permission);
 });
 
 /** Whether the offer was made in this tab. */

@@ -2,12 +2,12 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { leaveGone } from "./changes.js";
 import { fill, label, stamp } from "./dom.js";
 import { dueWords, isLate, ownZone } from "./due.js";
 import { dateOf, day, dayInText, isoDate, midnight, t, time } from "./language.js";
 import { makeLinkedRow } from "./linked-row.js";
 import { knownLists } from "./lists.js";
+import { leaveGone } from "./open-list.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 
 const daysShown = 28;

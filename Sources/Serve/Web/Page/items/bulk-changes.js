@@ -3,8 +3,9 @@
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { rememberDeleted } from "./deleted-texts.js";
-import { attempt, changeItem, offerRestore } from "./changes.js";
+import { changeItem, offerRestore } from "./changes.js";
 import { ask } from "./dialogs.js";
+import { attempt } from "./errors.js";
 import { number, t } from "./language.js";
 import { notice } from "./notices.js";
 import { open, refresh } from "./open-list.js";

@@ -4,6 +4,7 @@ import * as changes from "./changes.js";
 import { announce, fill } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { newDraftId } from "./ids.js";
+import { explain } from "./errors.js";
 import { number, t } from "./language.js";
 import { offerChannels } from "./later.js";
 import { knownLists } from "./lists.js";
@@ -74,7 +75,7 @@ export class Composer {
       if (item.checklistId === list.id) return announce(t("Added “{0}”", item.text));
       notice(t("Added “{0}” to “{1}”", item.text, knownLists.get(item.checklistId)?.name ?? ""));
     } catch (error) {
-      if (!this.#input.isConnected) return changes.explain(error, text);
+      if (!this.#input.isConnected) return explain(error, text);
       // Keeps what was typed since; the refused text comes back for correction.
       this.#input.value = [text, this.#input.value].filter(Boolean).join(" ");
       fill(this.#parts.error, error.message);
@@ -107,7 +108,7 @@ export class Composer {
   }
 
   #addText(text, id = newDraftId()) {
-    changes.addItem(open.list.id, { text, ...this.#place() }, id).catch((error) => changes.explain(error, text));
+    changes.addItem(open.list.id, { text, ...this.#place() }, id).catch((error) => explain(error, text));
   }
 
   /** Scrolls to the item that was added last. */

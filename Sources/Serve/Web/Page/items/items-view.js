@@ -2,11 +2,11 @@
 
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
-import * as changes from "./changes.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
 import { isForApp } from "./due.js";
 import { isTagged } from "./arranging.js";
 import { countsOf, shownItems } from "./edits.js";
+import { explain } from "./errors.js";
 import { fold, isFolded } from "./folds.js";
 import { numberOf } from "./ids.js";
 import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
@@ -15,7 +15,7 @@ import { isStill, results, summary, t } from "./language.js";
 import { doLater, readEditing } from "./later.js";
 import { may, showRole } from "./me.js";
 import { ListRows } from "./list-rows.js";
-import { items, open, openList, reloadItems } from "./open-list.js";
+import { items, leaveGone, open, openList, reloadItems } from "./open-list.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { showProgress } from "./progress.js";
 import { showTags, toggleTag } from "./tag-filter.js";
@@ -34,7 +34,7 @@ export async function showItems(main, signal, listId, { itemId, types }) {
   view.beHandy();
   if (signal.aborted) return true;
   if (!there) {
-    if (open.list) changes.leaveGone(open.list);
+    if (open.list) leaveGone(open.list);
     return false;
   }
   if (preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
@@ -66,7 +66,7 @@ class ItemsView {
     main.replaceChildren(element);
     this.rows = new WindowedList(parts.rows, main, { make: (row) => this.#make(row), nearEnd: () => items.more(), signal });
     this.#listen(signal);
-    subscribe("gone", () => changes.leaveGone(open.list), signal);
+    subscribe("gone", () => leaveGone(open.list), signal);
     const show = () => this.#show();
     for (const topic of ["items", "lists", "preferences", "time"]) subscribe(topic, show, signal);
     signal.addEventListener("abort", () => this.#closeEditor({ save: true }));
@@ -91,7 +91,7 @@ class ItemsView {
       check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
       remove: (item) => this.#remove(item), filter: (tag) => this.#filter(tag),
       fold: ({ id }) => this.#fold(`item/${id}`, !isFolded(`item/${id}`)),
-      count: (item, quantity) => changes.changeItem(item, { quantity }),
+      count: (item, quantity) => doLater("changeItem")(item, { quantity }),
       kin: ({ id }) => ({
         isChild: this.#list.children.has(id), isFolded: isByHand() ? isFolded(`item/${id}`) : undefined,
       }),
@@ -323,13 +323,13 @@ class ItemsView {
     if (!may("check", open.list)) return;
     if (checked && !isForApp(item, checked)) this.#linger(item);
     else this.#list.release(item.id);
-    changes.checkItem(item, checked);
+    doLater("checkItem")(item, checked);
   }
 
   #remove(item) {
     if (!may("edit", open.list)) return;
     if (this.#editor?.id === item.id) this.#closeEditor({ focus: true });
-    changes.deleteItem(item);
+    doLater("deleteItem")(item);
   }
 
   /** Whether rows can be moved. */
@@ -351,7 +351,7 @@ class ItemsView {
   }
 
   async #edit(item, draft) {
-    const { ItemEditor } = await readEditing();
+    const { ItemEditor, skipItem, wakeItem } = await readEditing();
     this.#closeEditor({ save: true });
     const row = item && this.element.isConnected && this.rows.reveal(item.id);
     if (!row) return;
@@ -360,7 +360,7 @@ class ItemsView {
       close({ save: true });
       act(item);
     };
-    const acts = { remove: () => this.#remove(item), skip: leave(changes.skipItem), wake: leave(changes.wakeItem) };
+    const acts = { remove: () => this.#remove(item), skip: leave(skipItem), wake: leave(wakeItem) };
     this.#editor = new ItemEditor(item, { draft, close, ...acts });
     this.rows.pinned.add(item.id);
     row.classList.add("editing");
@@ -388,8 +388,8 @@ class ItemsView {
     const again = (error) => {
       const now = shownItems().find(({ id }) => id === editor.id);
       if (now && this.parts.rows.isConnected) this.#edit(now, { change, error });
-      else changes.explain(error);
+      else explain(error);
     };
-    changes.changeItem(editor.item, change, { again });
+    doLater("changeItem")(editor.item, change, { again });
   }
 }

@@ -2,9 +2,10 @@
 
 import { allowUndo, notice } from "./notices.js";
 import { ask, askName } from "./dialogs.js";
-import { addItem, changeItem, explain, moveItem } from "./changes.js";
+import { addItem, changeItem, moveItem } from "./changes.js";
 import { announce } from "./dom.js";
 import { shownItems } from "./edits.js";
+import { explain } from "./errors.js";
 import { number, t } from "./language.js";
 import { open } from "./open-list.js";
 import { sections } from "./sections.js";

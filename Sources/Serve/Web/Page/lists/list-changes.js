@@ -2,7 +2,9 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { attempt, chooseVersion, explain, offerRestore } from "./changes.js";
+import { offerRestore } from "./changes.js";
+import { chooseVersion } from "./conflict.js";
+import { attempt, explain } from "./errors.js";
 import { t } from "./language.js";
 import { knownLists, loadCounts, loadLists } from "./lists.js";
 import { open, showList } from "./open-list.js";

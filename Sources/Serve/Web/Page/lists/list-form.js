@@ -1,11 +1,11 @@
 /** Dialogs that add, edit, copy and delete a list. */
 
 import { same } from "./api.js";
-import { attempt } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { iconAddress, icons, stamp, text } from "./dom.js";
 import { ownZone } from "./due.js";
 import { isoDate, number, t } from "./language.js";
+import { doLater } from "./later.js";
 import * as changes from "./list-changes.js";
 import { currentList } from "./lists.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
@@ -50,7 +50,7 @@ export async function duplicateList(list) {
 }
 
 /** Shows the members of a list and, to owners, how to share it. */
-export const shareList = (list) => attempt(async () => (await import("./sharing.js")).share(list));
+export const shareList = doLater("share");
 
 /** Deletes a list after a confirmation, and leaves it. */
 export async function removeList({ id, name }) {

@@ -2,10 +2,10 @@
 
 import { membershipAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { acts, explain } from "./changes.js";
+import { explain } from "./errors.js";
 import { knownLists, lists } from "./lists.js";
 import { showList } from "./open-list.js";
-import { DoneElsewhere, OutboxTurn } from "./outbox.js";
+import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
 import { publish } from "./topics.js";
 
 /** The distance between positions, so that a list can be moved between two others. */

@@ -1,22 +1,20 @@
 /** The lists in the sidebar. */
 
-import { attempt } from "./changes.js";
 import { fold, isFolded } from "./folds.js";
 import { makeHeadingRow } from "./item-row.js";
 import { listsInOrder, moveList, setMembership } from "./list-order.js";
-import { showViews } from "./sidebar-views.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
 import { showProgress } from "./progress.js";
 import { number, results, summary, t } from "./language.js";
-import { doLater, readEditing } from "./later.js";
+import { doLater } from "./later.js";
 import { counts, lists, loadLists, search } from "./lists.js";
 import { hasChannel, isGuest, showRole } from "./me.js";
 import { open } from "./open-list.js";
 import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
-/** Shows the lists and keeps them up to date. */
+/** Shows the lists and keeps them up to date. Returns a function that lets them be moved, by the editing bundle. */
 export function showLists() {
   const sidebar = document.getElementById("sidebar");
   const field = document.getElementById("search-lists");
@@ -39,16 +37,6 @@ export function showLists() {
     fill(document.getElementById("no-lists"), empty ? nothing : "");
   };
   subscribe("lists", show);
-  showViews(sidebar, markPlace);
-  readEditing().then(({ makeReorderable }) => makeReorderable(rows, {
-    grip: "a", reset: show, move: moveList,
-    moves({ id }) {
-      const { used } = listsInOrder();
-      const index = used.findIndex((one) => one.id === id);
-      if (index < 0 || search.query || isGuest()) return undefined;
-      return { others: used.toSpliced(index, 1), index, slots: [...used.keys()] };
-    },
-  }));
   const warn = () => {
     document.getElementById("unreached").hidden = !counts.reminders || hasChannel();
   };
@@ -67,10 +55,8 @@ export function showLists() {
     announce(results(lists.total));
   };
   document.getElementById("add-list").onclick = doLater("addList");
-  document.getElementById("settings").onclick = () =>
-    attempt(async () => (await import("./settings.js")).showSettings());
-  document.getElementById("account").onclick = () =>
-    attempt(async () => (await import("./account.js")).showAccount());
+  document.getElementById("settings").onclick = doLater("showSettings");
+  document.getElementById("account").onclick = doLater("showAccount");
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const next = !event.altKey && step && rows.at(rows.indexOfRow(event.target.closest("li")) + step);
@@ -78,6 +64,13 @@ export function showLists() {
     event.preventDefault();
     rows.reveal(next.id).querySelector("a, button").focus();
   };
+  const moves = ({ id }) => {
+    const { used } = listsInOrder();
+    const index = used.findIndex((one) => one.id === id);
+    if (index < 0 || search.query || isGuest()) return undefined;
+    return { others: used.toSpliced(index, 1), index, slots: [...used.keys()] };
+  };
+  return ({ makeReorderable }) => makeReorderable(rows, { grip: "a", reset: show, move: moveList, moves });
 }
 
 /** Marks the link to the open view. */

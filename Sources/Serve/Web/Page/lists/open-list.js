@@ -5,6 +5,8 @@ import * as api from "./api.js";
 import { Collection } from "./collection.js";
 import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
+import { t } from "./language.js";
+import { notice } from "./notices.js";
 import { loadView, viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 
@@ -67,4 +69,13 @@ export async function refreshCounts() {
 export async function refresh() {
   await Promise.all([loadLists(), refreshCounts(), open.list && loadItems().catch(api.orGone)]);
   publish("refresh");
+}
+
+/** Shows that a list was deleted or is no longer shared, and leaves it. */
+export function leaveGone({ id, name }) {
+  notice(t("“{0}” was deleted, or is no longer shared with you.", name), { alert: true });
+  knownLists.delete(id);
+  if (open.list?.id === id) open.list = null;
+  if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.replace("#/");
+  loadLists();
 }

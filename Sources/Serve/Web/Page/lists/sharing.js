@@ -1,6 +1,7 @@
 /** The dialog for members and share links of a list. */
 
 import { listAddress } from "./addresses.js";
+import { showAccount } from "./account.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
@@ -68,7 +69,7 @@ export async function share(list) {
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
   parts.add.onclick = doing(() =>
     api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
-  parts.invite.onclick = doing(async () => (await import("./account.js")).showAccount());
+  parts.invite.onclick = doing(showAccount);
   parts.link.onclick = doing(async () => {
     const days = Number(parts.linkDays.value);
     const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null;

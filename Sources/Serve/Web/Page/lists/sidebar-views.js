@@ -2,22 +2,24 @@
 
 import { iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { t } from "./language.js";
-import { doLater, readEditing } from "./later.js";
+import { doLater } from "./later.js";
+import { markPlace } from "./lists-view.js";
+import { makeReorderable } from "./reordering.js";
 import { subscribe } from "./topics.js";
-import { savedViews, views } from "./views.js";
+import { loadViews, savedViews, views } from "./views.js";
 import { WindowedList } from "./windowed-list.js";
 
 /** Shows the saved views and keeps them up to date. */
-export function showViews(sidebar, markPlace) {
+export function showViews() {
   const list = document.getElementById("views");
-  const rows = new WindowedList(list, sidebar, { make: makeRow });
+  const rows = new WindowedList(list, document.getElementById("sidebar"), { make: makeRow });
   const show = () => {
     rows.show(savedViews());
     list.hidden = rows.length === 0;
     markPlace();
   };
   subscribe("views", show);
-  readEditing().then(({ makeReorderable }) => makeReorderable(rows, {
+  makeReorderable(rows, {
     grip: "a", reset: show,
     moves(view) {
       const all = savedViews();
@@ -25,8 +27,11 @@ export function showViews(sidebar, markPlace) {
       return { others, index: all.findIndex(({ id }) => id === view.id), slots: [...all.keys()] };
     },
     move: (view, index, others) => views.move(view.id, others[index]?.id),
-  }));
-  return rows;
+  });
+  // Offline, those that were shown stay.
+  const load = () => loadViews().catch(() => {});
+  subscribe("refresh", load);
+  load();
 }
 
 function makeRow() {

@@ -1,7 +1,7 @@
 /** The trash, latest deletion first. */
 
 import * as api from "./api.js";
-import { attempt } from "./changes.js";
+import { attempt } from "./errors.js";
 import { ask } from "./dialogs.js";
 import { fill, label, stamp, text } from "./dom.js";
 import { moment, momentInText, number, t } from "./language.js";

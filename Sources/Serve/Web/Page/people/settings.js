@@ -4,6 +4,7 @@ import { hasToken } from "./api.js";
 import { choose } from "./dialogs.js";
 import { readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
+import { signOut } from "./sign-in.js";
 import { setTheme, theme } from "./theme.js";
 
 /** Languages by their own names. */
@@ -23,7 +24,7 @@ export async function showSettings() {
   const actions = [{ value: null, name: t("Close") }];
   if (hasToken()) actions.push({ value: "forget", name: t("Sign out") });
   const chosen = await choose({ title: t("Settings"), body: element, actions });
-  if (chosen === "forget") return (await import("./sign-in.js")).signOut();
+  if (chosen === "forget") return signOut();
   const { value } = parts.language;
   if (value === before) return;
   if (value) localStorage.setItem("language", value);

@@ -7,6 +7,7 @@ import { number, spokenLanguage, t } from "./language.js";
 import { canShow, hasChannel, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { enablePush, disablePush, subscription } from "./push.js";
+import { addPhone, sendTest } from "./webhooks-view.js";
 
 const mailAddress = "/v1/me/email";
 
@@ -54,7 +55,7 @@ export function makeChannels() {
     await api.put(mailAddress, { address, language: spokenLanguage });
     notice(t("Confirmation link sent to {0}.", address));
   };
-  parts.phone.onclick = doing(async () => (await import("./webhooks-view.js")).addPhone());
+  parts.phone.onclick = doing(addPhone);
   parts.test.onclick = doing(sendTests);
   parts.again.onclick = doing(() => put(mail.address));
   parts.drop.onclick = doing(() => api.removeAll(mailAddress));
@@ -72,7 +73,6 @@ export function makeChannels() {
 
 /** Sends a test through each channel. */
 async function sendTests() {
-  const { sendTest } = await import("./webhooks-view.js");
   const endpoint = (await subscription())?.endpoint;
   const here = (await api.readAll("/v1/push-subscriptions?")).filter((one) => one.endpoint === endpoint);
   const webhooks = (await api.readAll("/v1/webhooks?")).filter(({ active, events }) => active && events.includes("reminder.due"));

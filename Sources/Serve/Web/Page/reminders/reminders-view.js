@@ -2,7 +2,7 @@
 
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { attempt } from "./changes.js";
+import { attempt } from "./errors.js";
 import { fill, label, openMenuBy, stamp } from "./dom.js";
 import { midnight, moment, number, t } from "./language.js";
 import { knownLists } from "./lists.js";

@@ -1,7 +1,7 @@
 /** Webhooks and their deliveries. */
 
 import * as api from "./api.js";
-import { attempt } from "./changes.js";
+import { attempt } from "./errors.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, readTemplates, stamp, text } from "./dom.js";
 import { capital, locale, moment, spokenLanguage, t } from "./language.js";

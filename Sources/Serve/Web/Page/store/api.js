@@ -217,8 +217,8 @@ async function exchange(method, address, options) {
   const refusal = new Refusal(answer.status, content ?? {});
   // Callers handle these two.
   if ([404, 412].includes(answer.status)) throw refusal;
-  const { explain } = await import("./refusals.js");
-  refusal.message = explain(refusal, answer);
+  const { editing } = await import("./editing.js");
+  refusal.message = editing.explain(refusal, answer);
   throw refusal;
 }
 

@@ -2,6 +2,7 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { chooseVersion } from "./conflict.js";
 import { rememberDeleted } from "./deleted-texts.js";
 import { dateFields, dueWords, isForApp } from "./due.js";
 import { newDraftId, numberOf, settled } from "./ids.js";
@@ -11,14 +12,13 @@ import {
   addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropEdit, hasEdits, isShown, replaceItem, shownItems,
   withAnswer,
 } from "./edits.js";
-import { allPending, settleDraft } from "./local-data.js";
-import { currentList, knownLists, loadLists } from "./lists.js";
-import { loadItems, open, refresh } from "./open-list.js";
+import { attempt, explain } from "./errors.js";
+import { settleDraft } from "./local-data.js";
+import { currentList, knownLists } from "./lists.js";
+import { leaveGone, loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
-import { DoneElsewhere, OutboxTurn } from "./outbox.js";
-
-export const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
+import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
 
 /** The fields that a person edits. */
 const ownFields = [
@@ -27,41 +27,6 @@ const ownFields = [
 ];
 /** Fields that move when a repeating item is checked or gets another date. */
 const movingFields = ["checked", "dueDate", "dueOn"];
-
-/** The length of an item's text in an error. */
-const nameMax = 60;
-
-/** The text of an error. Browsers report a file that failed to load as a `TypeError` in English. */
-export const reasonOf = (error) =>
-  error instanceof TypeError ? t("This couldn’t be loaded. Check your connection and try again.") : error.message;
-
-/** Shows an error; `about` names the item if it is not visible. */
-export function explain(error, about = "") {
-  const name = about.length > nameMax ? `${about.slice(0, nameMax)}…` : about;
-  const reason = reasonOf(error);
-  const failed = name ? t("Couldn’t save “{0}”. {1}", name, reason) : t("That didn’t work. {0}", reason);
-  const conflict = name ? t("{0}: {1}", name, reason) : reason;
-  notice(error instanceof api.Conflict ? conflict : failed, { alert: true });
-}
-
-/** Runs an action and shows its error. */
-export async function attempt(work) {
-  try {
-    return await work();
-  } catch (error) {
-    explain(error);
-    return undefined;
-  }
-}
-
-/** Shows that a list was deleted or is no longer shared, and leaves it. */
-export function leaveGone({ id, name }) {
-  notice(t("“{0}” was deleted, or is no longer shared with you.", name), { alert: true });
-  knownLists.delete(id);
-  if (open.list?.id === id) open.list = null;
-  if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.replace("#/");
-  loadLists();
-}
 
 // MARK: Items
 
@@ -73,8 +38,8 @@ const blank = {
 };
 
 /** Sends the changes that an earlier page or another tab left in the outbox. */
-export async function resume() {
-  for (const [number, pending] of await allPending()) {
+export function resume(waiting) {
+  for (const [number, pending] of waiting) {
     const { fields, seen } = pending;
     acts[pending.act](pending, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
   }
@@ -381,5 +346,4 @@ export function offerRestore(message, address, like) {
   notice(message, { action: t("Undo"), act });
 }
 
-/** Sends a pending change, by its `act`. Other modules add theirs. */
-export const acts = { add, change, move, remove, restore, skip, wake };
+Object.assign(acts, { add, change, move, remove, restore, skip, wake });

@@ -1,10 +1,10 @@
 /** Named resources in an order that a person changes: the sections of a list and the saved views. */
 
 import * as api from "./api.js";
-import { acts, explain } from "./changes.js";
+import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf, settled } from "./ids.js";
 import { settleDraft } from "./local-data.js";
-import { DoneElsewhere, OutboxTurn } from "./outbox.js";
+import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
 
 export class Ordered {
   #act;

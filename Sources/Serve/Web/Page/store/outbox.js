@@ -5,6 +5,9 @@ import { addPending, dropPending, pendingChange } from "./local-data.js";
 /** The page sets this to show how many changes wait, and how many of them are stored on the device. */
 export const outbox = { changed: (_waiting, _stored) => {} };
 
+/** Functions that send a stored change, by its `act`. */
+export const acts = {};
+
 let last = Promise.resolve();
 /** Waiting changes by kind. Closing the page loses a `change`, keeps a `stored` one; losing a `minor` one does no harm. */
 const waiting = { stored: 0, change: 0, minor: 0 };

@@ -1,6 +1,5 @@
 /** Keyboard shortcuts. Single keys can be turned off, and do nothing while typing. */
 
-import { attempt } from "./changes.js";
 import { doLater } from "./later.js";
 import { undo } from "./notices.js";
 
@@ -17,8 +16,8 @@ function focusFirst(...selectors) {
   return found !== undefined;
 }
 
-const showKeys = () => attempt(async () => (await import("./keys-dialog.js")).showKeys());
-const showPalette = () => attempt(async () => (await import("./palette.js")).showPalette());
+const showKeys = doLater("showKeys");
+const showPalette = doLater("showPalette");
 
 /** Actions of single keys; each returns whether it did something. */
 const singles = {
