@@ -55,6 +55,8 @@ async function begin() {
 }
 
 showTheme();
+// Saved views are shown later; the lists below them must not move then.
+document.documentElement.style.setProperty("--views", localStorage.getItem("views") ?? "0px");
 // The app may have started first, and takes the secret of a link out of the address. Until the secret is exchanged for
 // a token, requests have none.
 if (!globalThis.appHasStarted && !location.hash.startsWith("#join=")) begin().catch(() => {});

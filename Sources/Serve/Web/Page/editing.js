@@ -9,6 +9,7 @@ import * as conflict from "./conflict.js";
 import { ItemEditor } from "./item-editor.js";
 import * as keysDialog from "./keys-dialog.js";
 import * as listForm from "./list-form.js";
+import * as listMoves from "./list-moves.js";
 import * as live from "./live.js";
 import * as map from "./map.js";
 import * as palette from "./palette.js";
@@ -29,13 +30,13 @@ import { Suggestions } from "./suggestions.js";
 import * as token from "./token.js";
 import * as trash from "./trash-view.js";
 import * as views from "./views-view.js";
+import { weatherOf } from "./weather.js";
 import * as webhooks from "./webhooks-view.js";
 
 export const editing = {
-  Composer, ItemEditor, QuickAdd, Suggestions, makePullable, openPlace, showViews, ...account, ...bulkChanges,
-  ...changes, ...conflict,
-  ...keysDialog, ...listForm, ...live, ...map, ...palette, ...push, ...refusals, ...reordering, ...savedView, ...settings,
-  ...sharing, ...signIn, ...structure, ...token,
+  Composer, ItemEditor, QuickAdd, Suggestions, makePullable, openPlace, showViews, weatherOf, ...account,
+  ...bulkChanges, ...changes, ...conflict, ...keysDialog, ...listForm, ...listMoves, ...live, ...map, ...palette, ...push,
+  ...refusals, ...reordering, ...savedView, ...settings, ...sharing, ...signIn, ...structure, ...token,
   /** The places, by their names in addresses. */
   places: { agenda, reminders, trash, views, webhooks },
 };

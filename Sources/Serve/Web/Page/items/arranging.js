@@ -3,7 +3,7 @@
 import { shownItems } from "./edits.js";
 import { isFolded } from "./folds.js";
 import { number, t } from "./language.js";
-import { sectionsOf } from "./sections.js";
+import { sectionsOf } from "./open-list.js";
 
 /** Puts subtasks below the parents that are among `items`; those of `others` follow, too. Folded parents hide theirs. */
 function withSubtasks(items, others, children) {

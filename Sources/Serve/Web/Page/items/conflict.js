@@ -6,7 +6,7 @@ import { shownItems } from "./edits.js";
 import { dateOf, day, moment, number, t } from "./language.js";
 import { me } from "./me.js";
 import { memberOf } from "./members.js";
-import { sectionsOf } from "./sections.js";
+import { sectionsOf } from "./open-list.js";
 
 const fieldNames = {
   text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Location",

@@ -14,3 +14,8 @@ export function fold(key, isOn) {
   if (isOn) folded.add(key);
   localStorage.setItem("folded", JSON.stringify([...folded].slice(-foldedMax)));
 }
+
+/** Unfolds what hides an item. */
+export function unfold({ sectionId, parentId }) {
+  for (const key of [`section/${sectionId}`, `item/${parentId}`]) if (isFolded(key)) fold(key, false);
+}

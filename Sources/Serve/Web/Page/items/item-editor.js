@@ -77,6 +77,7 @@ export class ItemEditor {
     parts.counted.hidden = item.quantity == null;
     parts.starts.hidden = !item.startOn && !item.startDate;
     parts.section.hidden = parts.subtask.hidden = true;
+    parts.extra.hidden = !parts.extra.open;
   }
 
   /** Continues with the item that the server made of a draft, keeping what was typed. */

@@ -4,10 +4,10 @@ import { fill, label, openMenuBy, stamp, text as textIn } from "./dom.js";
 import { amount } from "./arranging.js";
 import { dueWords, isForApp, isLate, isToday, startWords } from "./due.js";
 import { isoDate, number, t, temperature } from "./language.js";
+import { readEditing } from "./later.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
-import { weatherOf } from "./weather.js";
 
 /** The step of the buttons that change a quantity. */
 const stepOf = (quantity) => (quantity >= 100 ? 50 : quantity < 1 ? 0.1 : 1);
@@ -126,7 +126,7 @@ export function makeHeadingRow(words, fold) {
 /** Shows today's or tomorrow's weather, unless the row shows another item by then. */
 export async function showWeather(element, item, current) {
   const matters = item.location?.latitude != null && !item.checked && (isToday(item) || isToday(item, 1));
-  const weather = matters ? await weatherOf(item) : undefined;
+  const weather = matters ? await (await readEditing()).weatherOf(item) : undefined;
   if (!weather || current() !== item) return;
   const high = weather.temperatureMax ?? weather.temperatureMean;
   const shown = [weather.icon, t(weather.condition ?? "")].map((sign) => [sign, Number.isFinite(high) && temperature(high)]);

@@ -7,7 +7,7 @@ import { isForApp } from "./due.js";
 import { isTagged } from "./arranging.js";
 import { countsOf, shownItems } from "./edits.js";
 import { explain } from "./errors.js";
-import { fold, isFolded } from "./folds.js";
+import { fold, isFolded, unfold } from "./folds.js";
 import { numberOf } from "./ids.js";
 import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
@@ -18,7 +18,7 @@ import { ListRows } from "./list-rows.js";
 import { items, leaveGone, open, openList, reloadItems } from "./open-list.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { showProgress } from "./progress.js";
-import { showTags, toggleTag } from "./tag-filter.js";
+import { makeTagsRow, toggleTag } from "./tag-filter.js";
 import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
@@ -43,7 +43,7 @@ export async function showItems(main, signal, listId, { itemId, types }) {
 }
 
 /** The name of a row's control. */
-const controls = ["check", "open", "family", "less", "plus", "delete", "handle", "fold", "add", "more"];
+const controls = ["check", "open", "family", "less", "plus", "delete", "handle", "fold", "add", "more", "filter"];
 const controlOf = ({ classList }) => controls.find((name) => classList.contains(name));
 
 /** How long a checked item stays in place, so that the check mark is seen. */
@@ -76,7 +76,7 @@ class ItemsView {
     this.#show();
   }
 
-  #make({ isHeading, section }) {
+  #make({ isHeading, section, tags }) {
     const fold = () => this.#prefer({ showChecked: !viewOf(open.list.id).showChecked });
     if (section) {
       return makeSectionRow({
@@ -85,6 +85,7 @@ class ItemsView {
         act: (name, one) => doLater(`${name}Section`)(one),
       });
     }
+    if (isHeading && tags) return makeTagsRow((tag) => this.#filter(tag));
     if (isHeading) return makeHeadingRow((count) => t("Completed ({0})", count), fold);
     const isByHand = () => viewOf(open.list.id).itemSort === "position" && !open.query;
     return makeItemRow({
@@ -106,6 +107,8 @@ class ItemsView {
   /** Opens the editor of an item, loading further pages until it is found. */
   async openItem(id) {
     while (this.rows.indexOf(id) < 0 && (await items.more()));
+    unfold(shownItems().find((item) => item.id === id) ?? {});
+    this.#show();
     if (this.rows.indexOf(id) < 0) await this.#bringIn(id);
     await this.#edit(this.rows.at(this.rows.indexOf(id)));
   }
@@ -238,7 +241,6 @@ class ItemsView {
     this.#keepEditor(shown);
     // When the focused row goes, the next one gets the focus.
     if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
-    showTags(parts.tags, this.#list.all, (tag) => this.#filter(tag));
     parts.save.disabled = open.tags.length === 0 && !query;
     // Items of all pages belong to a section or to a tag.
     const needsAll = open.tags.length > 0 || list.sections?.length > 0;
@@ -315,7 +317,7 @@ class ItemsView {
   #focus(index, control = "open") {
     const item = this.rows.at(Math.max(index, 0));
     const row = item && this.rows.reveal(item.id);
-    const target = [`.${control}`, ".open, .fold"].map((name) => row?.querySelector(name)).find((one) => one?.checkVisibility());
+    const target = [`.${control}`, ".open, .fold, .filter"].map((name) => row?.querySelector(name)).find((one) => one?.checkVisibility());
     (target ?? this.line).focus();
   }
 

@@ -4,11 +4,12 @@ import { arrangeByHand, isTagged } from "./arranging.js";
 import { countsOf, shownItems } from "./edits.js";
 import { items, open, showsChecked } from "./open-list.js";
 import { viewOf } from "./preferences.js";
+import { tagsRow } from "./tag-filter.js";
 
 export class ListRows {
   /** The ids of subtasks that are below their parent. */
   children = new Set();
-  /** The tags of the shown items come from all of them. */
+  /** The items without the filter by tags. */
   all = [];
   /** Indexes of items that were checked just now, by item id. */
   #lingering = new Map();
@@ -47,7 +48,7 @@ export class ListRows {
     const { open: rows, rest } = isByHand ? arrangeByHand(open.list.id, todo, done, this.children) : { open: todo, rest: done };
     const heading = this.#completedHeading(rest, done.length - rest.length + [...stay.values()].filter(({ checked }) => checked).length);
     this.#hasCompleted = heading !== undefined;
-    return heading ? [...rows, heading, ...rest] : [...rows, ...rest];
+    return [...tagsRow(this.all), ...rows, ...(heading ? [heading] : []), ...rest];
   }
 
   /** The heading of completed items, `elsewhere` of which are not below it. */

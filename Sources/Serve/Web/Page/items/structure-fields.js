@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { fill, label, text } from "./dom.js";
 import { isoDate, t } from "./language.js";
-import { sectionsOf } from "./sections.js";
+import { sectionsOf } from "./open-list.js";
 
 const dayOf = ({ startOn, startDate }) => startOn ?? (startDate ? isoDate(new Date(startDate)) : "");
 
@@ -39,6 +39,8 @@ export class StructureFields {
     form.start.value = dayOf(item);
     this.#tags = item.tags ?? [];
     this.#showTags();
+    const { quantity, tags, startOn, startDate, subtasksCount } = item;
+    this.#parts.extra.open ||= Boolean(quantity || tags?.length || startOn || startDate || subtasksCount);
     const sections = sectionsOf(item.checklistId);
     this.#parts.section.hidden = sections.length === 0 || Boolean(item.parentId);
     const options = sections.map(({ id, name }) => new Option(name, id));

@@ -19,7 +19,8 @@ const indexIn = (rows, { id }) => rows.findIndex((row) => row.id === id);
  * Where a row can go: the `others` without it and its subtasks, its `index` among them, and the indexes that it can
  * get as `slots`. A section moves among the sections.
  */
-export function movesOf(element, rows, children) {
+export function movesOf(element, shown, children) {
+  const rows = shown.filter(({ tags, isHeading }) => !(isHeading && tags));
   if (element.section) {
     const all = rows.filter(({ section }) => section);
     const others = all.filter(({ id }) => id !== element.id);
@@ -71,7 +72,7 @@ function neighbours(others, index, parentId, children) {
 /** The open siblings of an item at a place. */
 const siblingsOf = ({ parentId, sectionId }, { id }) => shownItems().filter((item) =>
   item.id !== id && !item.unsaved && (parentId ? item.parentId === parentId
-    : !item.checked && !item.parentId && item.sectionId === sectionId));
+    : !item.checked && !item.parentId && (item.sectionId ?? null) === sectionId));
 
 /** The place where an item is. */
 function placeOf(item) {

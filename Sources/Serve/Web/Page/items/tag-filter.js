@@ -1,7 +1,7 @@
-/** The tags of the open list, as buttons that filter it. */
+/** The tags of the open list, as buttons that filter it, in a row above its items. */
 
 import { tagsOf } from "./arranging.js";
-import { arrange, text } from "./dom.js";
+import { arrange, stamp, text } from "./dom.js";
 import { open } from "./open-list.js";
 
 /** How many tags are offered. */
@@ -14,14 +14,25 @@ export function toggleTag(tag) {
   open.tags = others.length < open.tags.length ? others : [...others, tag];
 }
 
-/** Shows the tags of `items` in an element; `toggle` receives the chosen one. */
-export function showTags(element, items, toggle) {
+/** The row with the tags of items, or none without tags. */
+export function tagsRow(items) {
   const all = [...open.tags, ...tagsOf(items).filter((tag) => !open.tags.some(isSame(tag)))].slice(0, tagsMax);
-  const chips = new Map([...element.children].map((chip) => [chip.textContent, chip]));
-  arrange(element, all.sort().map((tag) => {
-    const chip = chips.get(tag) ?? Object.assign(text("button", tag), { onclick: () => toggle(tag), dir: "auto" });
+  return all.length ? [{ id: "tags", isHeading: true, tags: all.sort() }] : [];
+}
+
+/** Makes the row; `toggle` receives the chosen tag. */
+export function makeTagsRow(toggle) {
+  const { element, parts } = stamp("tags-row");
+  const chips = new Map();
+  const make = (tag) => {
+    const chip = Object.assign(text("button", tag, "filter"), { onclick: () => toggle(tag), dir: "auto", tabIndex: -1 });
+    chips.set(tag, chip);
+    return chip;
+  };
+  const update = ({ tags }) => arrange(parts.tags, tags.map((tag) => {
+    const chip = chips.get(tag) ?? make(tag);
     chip.setAttribute("aria-pressed", open.tags.some(isSame(tag)));
     return chip;
   }));
-  element.hidden = all.length === 0;
+  return { element, update };
 }

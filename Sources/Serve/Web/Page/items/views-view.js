@@ -4,7 +4,7 @@ import { amount } from "./arranging.js";
 import { viewsAddress } from "./addresses.js";
 import { midnight, number, t } from "./language.js";
 import { makeLinkedRow } from "./linked-row.js";
-import { savedViews } from "./views.js";
+import { loadViews, savedViews } from "./views.js";
 import { dueWords } from "./due.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 import { fill } from "./dom.js";
@@ -23,11 +23,12 @@ const fixed = {
 
 /** Shows a view in `main`, by its name or number. */
 export async function show(main, signal, id) {
-  const view = fixed[id]?.() ?? savedViews().find((one) => one.id === Number(id));
+  if (!fixed[id] && !savedViews()) await loadViews();
+  const view = fixed[id]?.() ?? savedViews()?.find((one) => one.id === Number(id));
   const parts = await openPlace(main, view?.name ?? t("View"), signal);
   const words = (item) => [amount(item), dueWords(item)].filter(Boolean).join(" · ");
   const load = showCollection(parts, {
-    addressOf: () => (view?.query && fixed[id] ? `/v1/items?${new URLSearchParams({ ...view.query, include: "checklist" })}`
+    addressOf: () => (fixed[id] ? `/v1/items?${new URLSearchParams({ ...view.query, include: "checklist" })}`
       : `${viewsAddress}/${id}/items?include=checklist`),
     key: (item) => item.id, make: () => makeLinkedRow(words), empty: view?.empty ?? t("No items match this view."),
     changed: ({ total }) => fill(parts.summary, total ? t("{0} left", number(total)) : ""),

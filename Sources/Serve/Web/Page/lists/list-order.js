@@ -1,22 +1,13 @@
-/** Each person's order of lists, with pinned ones first and archived ones last. Changes wait in the outbox. */
+/** Each person's order of lists, with pinned ones first and archived ones last. */
 
-import { membershipAddress } from "./addresses.js";
-import * as api from "./api.js";
-import { explain } from "./errors.js";
-import { knownLists, lists } from "./lists.js";
-import { showList } from "./open-list.js";
-import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
-import { publish } from "./topics.js";
+import { lists } from "./lists.js";
 
-/** The distance between positions, so that a list can be moved between two others. */
-const spacing = 65_536;
-let pending = [];
-
-acts.membership = run;
+/** Unanswered changes: fields of memberships by the id of their list. */
+export const pendingOrders = new Set();
 
 /** A list with the pending changes applied. */
 function shown(list) {
-  const own = pending.flatMap(({ changes }) => changes[list.id] ?? []);
+  const own = [...pendingOrders].flatMap(({ changes }) => changes[list.id] ?? []);
   if (own.length === 0) return list;
   const { archived, ...now } = Object.assign({}, ...own);
   const archivedAt = archived === undefined ? list.archivedAt : archived ? list.archivedAt ?? "" : null;
@@ -24,52 +15,11 @@ function shown(list) {
 }
 
 const isArchived = ({ archivedAt }) => archivedAt != null;
-const rank = ({ pinned, position = 0, id }) => [pinned ? 0 : 1, position, id];
 
 /** The lists in order: those in use, and the archived ones. */
 export function listsInOrder() {
-  const all = lists.elements.map(shown).sort((one, other) => {
-    const [a, b] = [rank(one), rank(other)];
-    const index = a.findIndex((value, place) => value !== b[place]);
-    return index < 0 ? 0 : a[index] - b[index];
-  });
+  // Lists that were never moved stay in the order of their names, as the server sends them.
+  const all = lists.elements.map(shown).sort((one, other) =>
+    Boolean(other.pinned) - Boolean(one.pinned) || (one.position ?? 0) - (other.position ?? 0));
   return { used: all.filter((list) => !isArchived(list)), archived: all.filter(isArchived) };
-}
-
-/** Pins, unpins, archives or restores a list. */
-export const setMembership = (id, change) => run({ act: "membership", changes: { [id]: change } }, {});
-
-/** Moves a list to an index among those in use. It is pinned if the lists around it are. */
-export function moveList(list, index, others) {
-  const all = others.toSpliced(index, 0, list);
-  const pinned = others[index]?.pinned === true || (list.pinned === true && others[index - 1]?.pinned !== false);
-  const [before, after] = [others[index - 1]?.position ?? 0, others[index]?.position];
-  const changes = {};
-  const own = after === undefined ? before + spacing : Math.floor((before + after) / 2);
-  // Lists that were never moved have the same position.
-  if (own > before && (after === undefined || own < after)) changes[list.id] = { position: own };
-  else all.forEach(({ id }, place) => Object.assign(changes, { [id]: { position: (place + 1) * spacing } }));
-  if (pinned !== Boolean(list.pinned)) changes[list.id] = { ...changes[list.id], pinned };
-  return run({ act: "membership", changes }, {});
-}
-
-async function run(change, { number }) {
-  pending.push(change);
-  publish("lists");
-  try {
-    await new OutboxTurn(change, number).take(async ({ changes }) => {
-      for (const [id, own] of Object.entries(changes)) {
-        const member = await api.patchAsIs(membershipAddress(id), own).catch(api.orGone);
-        const list = knownLists.get(Number(id));
-        if (!member || !list) continue;
-        const { position, pinned, archivedAt } = member;
-        showList({ ...list, position, pinned, archivedAt });
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof DoneElsewhere)) explain(error);
-  } finally {
-    pending = pending.filter((one) => one !== change);
-    publish("lists");
-  }
 }

@@ -2,7 +2,7 @@
 
 import { fold, isFolded } from "./folds.js";
 import { makeHeadingRow } from "./item-row.js";
-import { listsInOrder, moveList, setMembership } from "./list-order.js";
+import { listsInOrder } from "./list-order.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
 import { showProgress } from "./progress.js";
@@ -70,7 +70,7 @@ export function showLists() {
     if (index < 0 || search.query || isGuest()) return undefined;
     return { others: used.toSpliced(index, 1), index, slots: [...used.keys()] };
   };
-  return ({ makeReorderable }) => makeReorderable(rows, { grip: "a", reset: show, move: moveList, moves });
+  return ({ makeReorderable, moveList }) => makeReorderable(rows, { grip: "a", reset: show, move: moveList, moves });
 }
 
 /** Marks the link to the open view. */
@@ -91,8 +91,8 @@ function makeRow() {
     agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },
-    pin: () => setMembership(list.id, { pinned: !list.pinned }),
-    archive: () => setMembership(list.id, { archived: list.archivedAt == null }),
+    pin: () => doLater("setMembership")(list.id, { pinned: !list.pinned }),
+    archive: () => doLater("setMembership")(list.id, { archived: list.archivedAt == null }),
   };
   const menu = document.getElementById("list-menu");
   openMenuBy(parts.more, menu, ({ value }) => doing[value]());

@@ -7,6 +7,7 @@ import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.j
 import { loadMembers } from "./members.js";
 import { t } from "./language.js";
 import { notice } from "./notices.js";
+import { overlays } from "./outbox.js";
 import { loadView, viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 
@@ -17,6 +18,13 @@ export const items = new Collection(() => publish("items"));
 
 /** Whether checked items are shown; a search always includes them. */
 export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query);
+
+/** The sections of a list, with the waiting changes applied. */
+export function sectionsOf(listId) {
+  const list = open.list?.id === listId ? open.list : knownLists.get(listId);
+  const sections = list?.sections ?? [];
+  return overlays.sections?.(sections, listId) ?? sections;
+}
 
 /** Opens a list and reads its items. Returns false if it does not exist. Does nothing once `signal` aborts. */
 export async function openList(id, signal) {

@@ -3,8 +3,8 @@
 import { iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { doLater } from "./later.js";
-import { markPlace } from "./lists-view.js";
 import { makeReorderable } from "./reordering.js";
+import { markPlace } from "./lists-view.js";
 import { subscribe } from "./topics.js";
 import { loadViews, savedViews, views } from "./views.js";
 import { WindowedList } from "./windowed-list.js";
@@ -12,26 +12,33 @@ import { WindowedList } from "./windowed-list.js";
 /** Shows the saved views and keeps them up to date. */
 export function showViews() {
   const list = document.getElementById("views");
-  const rows = new WindowedList(list, document.getElementById("sidebar"), { make: makeRow });
+  let rows;
   const show = () => {
+    if (!savedViews()) return;
+    rows ??= makeRows(list, show);
     rows.show(savedViews());
-    list.hidden = rows.length === 0;
     markPlace();
+    // `early.js` reserves the room at the next start.
+    localStorage.setItem("views", list.style.height);
   };
   subscribe("views", show);
-  makeReorderable(rows, {
-    grip: "a", reset: show,
-    moves(view) {
-      const all = savedViews();
-      const others = all.filter(({ id }) => id !== view.id);
-      return { others, index: all.findIndex(({ id }) => id === view.id), slots: [...all.keys()] };
-    },
-    move: (view, index, others) => views.move(view.id, others[index]?.id),
-  });
   // Offline, those that were shown stay.
   const load = () => loadViews().catch(() => {});
   subscribe("refresh", load);
   load();
+}
+
+function makeRows(list, reset) {
+  const rows = new WindowedList(list, document.getElementById("sidebar"), { make: makeRow });
+  makeReorderable(rows, {
+    grip: "a", reset, move: (view, index, others) => views.move(view.id, others[index]?.id),
+    moves({ id }) {
+      const all = savedViews();
+      const index = all.findIndex((view) => view.id === id);
+      return { others: all.toSpliced(index, 1), index, slots: [...all.keys()] };
+    },
+  });
+  return rows;
 }
 
 function makeRow() {
@@ -39,7 +46,7 @@ function makeRow() {
   let view;
   const menu = document.getElementById("view-menu");
   openMenuBy(parts.more, menu, ({ value }) => doLater(value)(view));
-  parts.summary.remove();
+  for (const name of ["summary", "pinned"]) parts[name].remove();
   const update = (now) => {
     view = now;
     label(parts.more, t("Options for “{0}”", view.name));

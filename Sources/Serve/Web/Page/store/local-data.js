@@ -40,7 +40,7 @@ export async function setOwner(newOwner) {
 export async function clearLocalData() {
   // Without an owner no tab stores data any more.
   for (const name of Object.keys(localStorage)) {
-    if (["owner", "items", "folded"].includes(name) || name.startsWith(deletedTextsKey)) localStorage.removeItem(name);
+    if (["owner", "items", "folded", "views"].includes(name) || name.startsWith(deletedTextsKey)) localStorage.removeItem(name);
   }
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }

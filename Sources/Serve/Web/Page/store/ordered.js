@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf, settled } from "./ids.js";
 import { settleDraft } from "./local-data.js";
-import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
+import { acts, DoneElsewhere, OutboxTurn, overlays } from "./outbox.js";
 
 export class Ordered {
   #act;
@@ -17,6 +17,7 @@ export class Ordered {
   constructor(act, { address, read, changed }) {
     [this.#act, this.#address, this.#read, this.#changed] = [act, address, read, changed];
     acts[act] = (pending, { number }) => this.#run(pending, number);
+    overlays[act] = (elements, listId) => this.shown(elements, listId);
   }
 
   /** The elements with the pending changes applied. */

@@ -7,6 +7,8 @@ export const outbox = { changed: (_waiting, _stored) => {} };
 
 /** Functions that send a stored change, by its `act`. */
 export const acts = {};
+/** Functions that apply waiting changes to a collection, by their `act`. */
+export const overlays = {};
 
 let last = Promise.resolve();
 /** Waiting changes by kind. Closing the page loses a `change`, keeps a `stored` one; losing a `minor` one does no harm. */

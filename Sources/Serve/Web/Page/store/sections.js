@@ -1,8 +1,8 @@
-/** The sections of lists. */
+/** Changes to the sections of lists. */
 
 import { sectionsAddress } from "./addresses.js";
-import { currentList, knownLists } from "./lists.js";
-import { open, showList } from "./open-list.js";
+import { currentList } from "./lists.js";
+import { showList } from "./open-list.js";
 import { Ordered } from "./ordered.js";
 import { publish } from "./topics.js";
 
@@ -14,11 +14,3 @@ export const sections = new Ordered("sections", {
   },
   changed: () => publish("items"),
 });
-
-const none = [];
-
-/** The sections of a list as they are shown. */
-export function sectionsOf(listId) {
-  const list = open.list?.id === listId ? open.list : knownLists.get(listId);
-  return sections.shown(list?.sections ?? none, listId);
-}

@@ -6,12 +6,13 @@ import { isGuest } from "./me.js";
 import { Ordered } from "./ordered.js";
 import { publish } from "./topics.js";
 
-let saved = [];
+/** `undefined` until they have been read. */
+let saved;
 
 export const views = new Ordered("views", { address: () => viewsAddress, read: loadViews, changed: () => publish("views") });
 
 /** The saved views as they are shown. */
-export const savedViews = () => views.shown(saved, undefined);
+export const savedViews = () => saved && views.shown(saved, undefined);
 
 /** Reads the saved views. Guests have none. */
 export async function loadViews() {

@@ -14,7 +14,7 @@ export async function showKeys() {
   const keys = [
     [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Search lists and commands")],
     [["↑", "↓"], t("Move between rows")], [["←", "→"], t("Move within a row")], [[t("Space")], t("Check off")],
-    [["e"], t("Edit")], [["Alt", "↑"], t("Move item up or down")], [["Delete"], t("Delete")], [["z"], t("Undo")],
+    [["e"], t("Edit")], [["Alt", "↑"], t("Move item up or down")], [["Tab"], t("Make a subtask")], [["Delete"], t("Delete")], [["z"], t("Undo")],
     [["?"], t("Show shortcuts")],
   ];
   for (const [pressed, does] of keys) {

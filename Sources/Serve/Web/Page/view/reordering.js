@@ -48,6 +48,12 @@ export function makeReorderable(rows, { moves, move, reset, signal, grip = ".han
     const view = scroller.getBoundingClientRect();
     if (drag.y < view.top + edgePixels) scroller.scrollTop -= 12;
     if (drag.y > view.bottom - edgePixels) scroller.scrollTop += 12;
+    rows.hold(drag.element.id, place());
+    requestAnimationFrame(frame);
+  }
+
+  /** Finds the slot below the pointer, and returns where the row is drawn. */
+  function place() {
     const top = drag.y - list.getBoundingClientRect().top - drag.grip;
     const { id } = drag.element;
     const under = rows.indexAt(top + (rows.row(id)?.offsetHeight ?? 0) / 2);
@@ -56,14 +62,17 @@ export function makeReorderable(rows, { moves, move, reset, signal, grip = ".han
       drag.index = index;
       show();
     }
-    rows.hold(id, top);
-    requestAnimationFrame(frame);
+    return top;
   }
 
-  const drop = ({ type, pointerId, key }) => {
+  const drop = ({ type, pointerId, clientY, key }) => {
     clearTimeout(press?.timer);
     if (type !== "keydown") press = undefined;
     if (!drag || (type === "keydown" ? key !== "Escape" : drag.pointer !== pointerId)) return;
+    if (type === "pointerup") {
+      drag.y = clientY;
+      place();
+    }
     const { element, index, others } = drag;
     drag = undefined;
     rows.pinned.delete(element.id);

@@ -8,7 +8,7 @@ const wholeRowsMax = 200;
 const marginPixels = 400;
 const estimatedPixels = 56;
 /** The control of a row that Tab reaches; arrows lead to the others. */
-const wayIn = ".open, .fold, a";
+const wayIn = ".open, .fold, .filter, a";
 /** The limit of layout passes in a row. */
 const roundsMax = 4;
 

@@ -219,6 +219,7 @@ export default {
   "List options": "Listenoptionen",
   "Location": "Ort",
   "Mainly clear": "Überwiegend klar",
+  "Make a subtask": "Zur Teilaufgabe machen",
   "Manage…": "Verwalten…",
   "Manual": "Manuell",
   "Members": "Mitglieder",

@@ -220,6 +220,7 @@ export default {
   "List options": "Options de la liste",
   "Location": "Lieu",
   "Mainly clear": "Plutôt dégagé",
+  "Make a subtask": "Transformer en sous-tâche",
   "Manage…": "Gérer…",
   "Manual": "Manuel",
   "Members": "Membres",

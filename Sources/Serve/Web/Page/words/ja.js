@@ -216,6 +216,7 @@ export default {
   "List options": "リストのオプション",
   "Location": "場所",
   "Mainly clear": "おおむね晴れ",
+  "Make a subtask": "サブタスクにする",
   "Manage…": "管理…",
   "Manual": "手動",
   "Members": "メンバー",
