@@ -160,7 +160,7 @@ def test_what_was_refused_after_its_list_was_left_is_told(content, groceries, wi
     window.open_list("List")
     problem = {"title": "Forbidden", "status": 403, "detail": "There are 3 of at most 3 items."}
     held[0].fulfill(status=403, json=problem, content_type="application/problem+json")
-    told = "Butter: The server says: There are 3 of at most 3 items."
+    told = "Couldn’t save “Butter”. The server says: There are 3 of at most 3 items."
     expect(window.page.get_by_role("alert").filter(has_text=told)).to_be_visible()
 
 

@@ -19,7 +19,7 @@ def files(service):
 
 
 @pytest.mark.gate
-def test_weighs_at_most_102_kB(window, service):
+def test_weighs_at_most_106_kB(window, service):
     """What one person is sent who opens every place, in the language that weighs most."""
     window.open_list("List")
     window.expect_texts("Edit your first item", "Swipe me to delete")
@@ -28,12 +28,12 @@ def test_weighs_at_most_102_kB(window, service):
     opened = {path for path in asked if path in weights}
     assert opened >= {"/", "/assets/app.js", "/assets/style.css", "/icons/folder.svg"}
     # What a person needs to see a list and no more: on 400 kbit/s this takes less than a second.
-    assert sum(weights[path] for path in ("/", "/assets/app.js", "/assets/style.css")) < 41_000, weights
+    assert sum(weights[path] for path in ("/", "/assets/app.js", "/assets/style.css")) < 42_000, weights
     begin = sum(weights[path] for path in opened)
     words = max(weights[path] for path in LANGUAGES)
     most = sum(weight for path, weight in weights.items() if path not in LANGUAGES) + words
     print(f"page weight: {begin} bytes in {len(opened)} files to begin, {most} in all")
-    assert most <= 102_000, weights
+    assert most <= 106_000, weights
 
 
 def said(text):

@@ -1,0 +1,106 @@
+"""Tags, quantities and starts, in rows, in the editor and as chips of the line for a new item."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+def item_of(content, checklist, text):
+    return next(item for item in content.items(checklist) if item["text"] == text)
+
+
+def filters(window):
+    return window.page.locator("main .tagged").get_by_role("button")
+
+
+@pytest.mark.gate
+def test_the_editor_sets_tags_quantity_and_start(content, groceries, open_window):
+    content.make_item(groceries, "Candles", tags=["party"])
+    window = open_window(f"/#/lists/{groceries['id']}")
+    form = window.edit("Bread")
+    form.locator("summary", has_text="More options").click()
+    tags = form.get_by_role("combobox", name="Tags")
+    tags.focus()
+    expect(form.locator("datalist option")).to_have_count(1)
+    tags.press_sequentially("bakery, Party")
+    tags.press("Enter")
+    expect(form.get_by_role("group", name="Tags").get_by_role("button")).to_have_text(["bakery ×", "Party ×"])
+    form.get_by_label("Quantity").fill("2.5")
+    form.get_by_role("textbox", name="Unit").fill("kg")
+    form.get_by_label("Start").fill("2099-01-03")
+    window.expect_accessible()
+    window.save()
+    row = window.row("Bread")
+    expect(row.locator(".tag")).to_have_text(["bakery", "Party"])
+    expect(row.locator(".amount bdi")).to_have_text("2.5 kg")
+    expect(row).to_contain_text("from 3 Jan 2099")
+    window.settled()
+    saved = item_of(content, groceries, "Bread")
+    assert (saved["tags"], saved["quantity"], saved["unit"]) == (["bakery", "Party"], 2.5, "kg")
+    assert saved["startOn"] == "2099-01-03"
+
+
+@pytest.mark.gate
+def test_a_tap_on_a_tag_filters_the_list(content, groceries, open_window):
+    content.make_item(groceries, "Candles", tags=["party", "table"])
+    content.make_item(groceries, "Cola", tags=["Party"])
+    window = open_window(f"/#/lists/{groceries['id']}")
+    expect(filters(window)).to_have_text(["party", "table"])
+    window.row("Cola").locator(".tag").click()
+    window.expect_texts("Candles", "Cola")
+    filters(window).filter(has_text="table").click()
+    window.expect_texts("Candles")
+    expect(window.page.locator("main .tagged [aria-pressed=true]")).to_have_count(2)
+    window.expect_accessible()
+    for name in ("table", "Party"):
+        filters(window).get_by_text(name, exact=True).click()
+    window.expect_texts("Milk", "Bread", "Apples", "Candles", "Cola")
+
+
+def test_plus_and_minus_change_the_quantity(content, groceries, open_window):
+    content.make_item(groceries, "Eggs", quantity=2)
+    window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True)
+    window.handy()
+    amount = window.row("Eggs").locator(".amount bdi")
+    plus, minus = window.button("More of “Eggs”"), window.button("Less of “Eggs”")
+    for button in (plus, minus):
+        box = button.bounding_box()
+        assert box["width"] >= 44 and box["height"] >= 44
+    for _ in range(3):
+        plus.tap()
+    expect(amount).to_have_text("5")
+    minus.tap()
+    expect(amount).to_have_text("4")
+    window.settled()
+    assert item_of(content, groceries, "Eggs")["quantity"] == 4
+
+
+@pytest.mark.gate
+def test_the_line_shows_its_quantity_and_tags(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.handy()
+    line = window.page.locator(".composer input")
+    line.fill("2 kg flour @baking")
+    chips = window.page.get_by_role("group", name="Recognized").get_by_role("button")
+    expect(chips).to_have_text(["2 ×", "kg ×", "baking ×"])
+    line.press("Enter")
+    expect(window.row("flour").locator(".amount bdi")).to_have_text("2 kg")
+    window.settled()
+    assert item_of(content, groceries, "flour")["tags"] == ["baking"]
+
+
+def test_a_conflict_names_tags_and_quantity(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[412], deaf=True)
+    window.go(f"/?1#/lists/{groceries['id']}")
+    form = window.edit("Milk")
+    form.locator("summary", has_text="More options").click()
+    form.get_by_label("Quantity").fill("3")
+    form.get_by_role("combobox", name="Tags").press_sequentially("mine")
+    form.get_by_role("combobox", name="Tags").press("Enter")
+    content.change(item_of(content, groceries, "Milk"), quantity=2, tags=["theirs"])
+    window.save()
+    terms = window.dialog().locator("dt")
+    expect(terms).to_have_text(["Quantity", "Tags"])
+    expect(window.dialog().locator("bdi")).to_have_text(["2", "3", "theirs", "mine"])
+    window.dialog().get_by_role("button", name="Keep mine").click()
+    window.settled()
+    assert item_of(content, groceries, "Milk")["tags"] == ["mine"]
