@@ -114,9 +114,9 @@ import Testing
 
 extension Contract {
     fileprivate func archive(_ list: Checklist.ID, _ isArchived: Bool) async throws {
-        var preferences = ListPreferences()
-        preferences.archivedAt = isArchived ? now : nil
-        _ = try await store.asFirst.putMembership(preferences, on: list)
+        var patch = ListPreferencesPatch()
+        patch.isArchived = isArchived
+        _ = try await store.asFirst.updateMembership(patch, on: list)
     }
 
     /// The tags with their counts.
