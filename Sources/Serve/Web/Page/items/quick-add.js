@@ -149,8 +149,9 @@ export class QuickAdd {
 
   #describe({ field, value, part }) {
     if (field === "important") return t("Important");
-    if (field === "quantity") return number(value);
-    if (field === "tags" || field === "unit") return value;
+    // With its unit, as it was typed.
+    if (field === "quantity") return part;
+    if (field === "tags") return value;
     if (field === "recurrence") return t("{0}: {1}", t("Repeats"), part);
     return field === "checklistId" ? knownLists.get(value)?.name ?? part : dueWords({ [field]: value });
   }

@@ -19,7 +19,8 @@ export function showViews() {
     rows.show(savedViews());
     markPlace();
     // `early.js` reserves the room at the next start.
-    localStorage.setItem("views", list.style.height);
+    if (rows.length > 0) localStorage.setItem("views", list.style.height);
+    else localStorage.removeItem("views");
   };
   subscribe("views", show);
   // Offline, those that were shown stay.
