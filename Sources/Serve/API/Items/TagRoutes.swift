@@ -7,10 +7,18 @@ struct TagRoutes {
     var endpoints: [Endpoint] {
         let one = "/v1/tags/{tag}"
         return [
+            Endpoint(.get, "/v1/tags", .read, handler: list),
             Endpoint(
                 .patch, one, .edit, bodyBytesMax: Limits.smallBodyBytesMax, handler: update),
             Endpoint(.delete, one, .edit, handler: remove),
         ]
+    }
+
+    private func list(
+        _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
+    ) async throws -> Response {
+        try .page(
+            try await call.session.tags(page), of: "/v1/tags", for: call, precondition, as: TagCountBody.init)
     }
 
     private func update(_ call: Call<TagPath>, _ body: TagPatchBody) async throws -> Response {
@@ -19,6 +27,21 @@ struct TagRoutes {
 
     private func remove(_ call: Call<TagPath>, _ query: NoQuery) async throws -> Response {
         .ok(ChangedItemsBody(changed: try await call.session.deleteTag(call.id.tag)))
+    }
+}
+
+/// A tag with its counts in JSON.
+private struct TagCountBody: JSONWritable {
+    let tag: TagCount
+
+    init(_ tag: TagCount) { self.tag = tag }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", tag.name)
+            json.member("itemsCount", tag.itemsCount)
+            json.member("uncheckedItemsCount", tag.uncheckedItemsCount)
+        }
     }
 }
 
