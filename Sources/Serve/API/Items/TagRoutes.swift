@@ -30,6 +30,16 @@ struct TagRoutes {
     }
 }
 
+extension TagCount: Digestible {
+    func add(to digest: inout PageDigest) {
+        var hash = FowlerNollVo()
+        hash.add(name)
+        digest.add(hash.value)
+        digest.add(UInt64(itemsCount))
+        digest.add(UInt64(uncheckedItemsCount))
+    }
+}
+
 /// A tag with its counts in JSON.
 private struct TagCountBody: JSONWritable {
     let tag: TagCount

@@ -10,7 +10,7 @@ struct RevisionTags: Sendable {
 
     /// The version of the JSON of resources. It increases when fields are added or removed: a resource with
     /// the same revision and another version is another representation, with another tag (RFC 9110 §8.8.1).
-    static let form = 2
+    static let form = 3
 
     private var prefix: String { store.epoch.description + "-" }
 
