@@ -26,6 +26,9 @@ enum Limits {
     /// The rate limit of test messages to the address of a person.
     static let mailTests = RateLimit(requests: 10, seconds: 3_600)
 
+    /// The maximum number of values of a query parameter that can be repeated.
+    static let parameterValuesMax = 100
+
     /// The number of cached responses, a power of two, and the maximum length of a response's body and of its
     /// target, in bytes.
     static let cachedResponsesMax = 256

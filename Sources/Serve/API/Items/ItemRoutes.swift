@@ -8,6 +8,7 @@ struct ItemRoutes {
     let encodings: EncodingCache
     let tags: RevisionTags
     let quickAdd: QuickAddReader
+    let now: @Sendable () -> Timestamp
 
     var endpoints: [Endpoint] {
         let ofChecklist = "/v1/checklists/{checklistId}/items"
@@ -30,17 +31,18 @@ struct ItemRoutes {
     }
 
     private func listOfChecklist(
-        _ call: Call<Checklist.ID>, _ query: ItemQuery, _ precondition: Precondition
+        _ call: Call<Checklist.ID>, _ query: ChecklistItemsQuery, _ precondition: Precondition
     ) async throws -> Response {
-        var query = query
+        var query = try await query.items.items(for: call.session, at: now())
         query.checklistID = call.id
         return try await page(query, of: "/v1/checklists/\(call.id)/items", for: call, precondition)
     }
 
     private func list(
-        _ call: Call<Fixed>, _ query: ItemQuery, _ precondition: Precondition
+        _ call: Call<Fixed>, _ query: ItemListQuery, _ precondition: Precondition
     ) async throws -> Response {
-        try await page(query, of: "/v1/items", for: call, precondition)
+        let query = try await query.items(for: call.session, at: now())
+        return try await page(query, of: "/v1/items", for: call, precondition)
     }
 
     /// A page of the items that a query finds.

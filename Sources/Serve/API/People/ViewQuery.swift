@@ -124,7 +124,7 @@ extension FieldType<[String]> {
     }
 }
 
-extension ItemQuery {
+extension ItemListQuery {
     /// Reads the query of a view as `GET /v1/items` reads it.
     /// - Throws: `RequestError.invalidQuery`.
     init(_ query: [SavedView.Parameter], _ cursors: CursorCipher) throws(RequestError) {
@@ -136,7 +136,7 @@ extension ItemQuery {
     /// The violations of the query of a view, at its parameters.
     static func violations(of query: [SavedView.Parameter], _ cursors: CursorCipher) -> [Violation] {
         do throws(RequestError) {
-            _ = try ItemQuery(query, cursors)
+            _ = try ItemListQuery(query, cursors)
             return []
         } catch {
             guard case .invalidQuery(let faults) = error else { return [] }

@@ -80,8 +80,9 @@ struct ViewRoutes {
         _ call: Call<SavedView.ID>, _ page: PageRequest, _ precondition: Precondition
     ) async throws -> Response {
         let view = try await call.session.view(call.id).view
-        var query = try ItemQuery(view.query, call.cursors)
-        query.page = page
+        var stored = try ItemListQuery(view.query, call.cursors)
+        stored.page = page
+        let query = try await stored.items(for: call.session, at: items.now())
         return try await items.page(query, of: "/v1/views/\(call.id)/items", for: call, precondition)
     }
 
@@ -90,7 +91,7 @@ struct ViewRoutes {
     private func check(
         _ query: [SavedView.Parameter], _ others: [Violation], _ cursors: CursorCipher
     ) throws(ChecklistsError) {
-        let violations = others + ItemQuery.violations(of: query, cursors)
+        let violations = others + ItemListQuery.violations(of: query, cursors)
         if !violations.isEmpty { throw .invalid(violations) }
     }
 
@@ -102,8 +103,9 @@ struct ViewRoutes {
         for view in views {
             var body = ViewBody(view)
             if query.countsItems {
-                var query = try ItemQuery(view.query, call.cursors)
-                query.page = PageRequest(limit: 1)
+                var stored = try ItemListQuery(view.query, call.cursors)
+                stored.page = PageRequest(limit: 1)
+                let query = try await stored.items(for: call.session, at: items.now())
                 body.itemsCount = try await call.session.items(query).total
             }
             bodies.append(body)

@@ -65,7 +65,7 @@ struct Endpoint: Sendable {
                 session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
             let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
             // Responses depend on the person; only person 1's are cached.
-            guard caller.isFirstPerson, let dependency = dependency?(call.id),
+            guard caller.isFirstPerson, parts.query.isCacheable, let dependency = dependency?(call.id),
                 let revision = environment.cache.revision(of: dependency, for: request.head)
             else { return try await handler(call, parts.query, parts.content, parts.condition) }
             let response = try await handler(call, parts.query, parts.content, parts.condition)

@@ -40,6 +40,21 @@ struct QueryReader {
         return nil
     }
 
+    /// The values of a parameter that can be repeated.
+    mutating func values<Value>(_ name: String, _ type: QueryType<Value>) -> [Value] {
+        names.append(name)
+        let texts = given.values(of: name)
+        guard texts.count <= Limits.parameterValuesMax else {
+            note(name, .tooMany(max: Limits.parameterValuesMax, "values"))
+            return []
+        }
+        var values: [Value] = []
+        for text in texts {
+            if let value = type.read(text) { values.append(value) } else { note(name, type.reason(text)) }
+        }
+        return values
+    }
+
     /// Adds a fault of a parameter.
     mutating func note(_ parameter: String, _ reason: Violation.Reason) {
         faults.append(RequestError.QueryFault(parameter: parameter, reason: reason))

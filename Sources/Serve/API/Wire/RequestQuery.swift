@@ -5,6 +5,14 @@ import HTTP
 protocol RequestQuery: Sendable {
     /// Reads the parameters. All others are refused afterwards.
     init(_ query: inout QueryReader)
+
+    /// Whether the response depends on the stored data alone.
+    var isCacheable: Bool { get }
+}
+
+extension RequestQuery {
+    /// Yes.
+    var isCacheable: Bool { true }
 }
 
 extension RequestQuery {
@@ -29,16 +37,6 @@ extension ChecklistQuery: RequestQuery {
         self.init()
         text = query.value("q", .text) ?? ""
         isArchived = query.value("archived", .archived) ?? nil
-        sort = query.value("sort", .sort(by: Property.self)) ?? sort
-        page = PageRequest(&query)
-    }
-}
-
-extension ItemQuery: RequestQuery {
-    /// Reads a query for items of all lists.
-    init(_ query: inout QueryReader) {
-        self.init()
-        filter = ItemFilter(&query)
         sort = query.value("sort", .sort(by: Property.self)) ?? sort
         page = PageRequest(&query)
     }
