@@ -77,12 +77,12 @@ export class Collection {
     const { signal } = this.#stop;
     try {
       const { elements, total, next, isCached } = await page(address, { signal });
-      if (signal.aborted) return;
+      if (signal.aborted) return this.#taking;
       if (again && isCached) {
         // The elements are not older than the cached response.
         this.#taking = undefined;
         this.#changed();
-        return;
+        return undefined;
       }
       const known = new Map(this.elements.map((element) => [keyOf(element), element]));
       const all = new Map(before.map((element) => [keyOf(element), element]));
@@ -97,8 +97,10 @@ export class Collection {
       this.#next = next;
       this.#taking = undefined;
       this.#changed();
+      return undefined;
     } catch (error) {
-      if (signal.aborted) return;
+      // A newer request has replaced this one, and its error counts.
+      if (signal.aborted) return this.#taking;
       this.#taking = undefined;
       throw error;
     }
