@@ -247,14 +247,17 @@ def test_nothing_is_heard_while_hidden_and_all_of_it_afterwards(content, groceri
     other.refusals = ("ERR_ABORTED",)
     if not streams(other):
         other.page.wait_for_event("request", lambda request: "/v1/events" in request.url)
+    # The stream has a cursor once it has shown a change.
+    content.make_item(groceries, "Eggs")
+    expect(other.row("Eggs")).to_be_visible()
     with other.page.expect_event("requestfailed", lambda request: "/v1/events" in request.url):
         other.hide()
     one.add("Butter")
     one.check_box("Milk").check()
     one.settled()
-    assert other.texts() == ["Milk", "Bread", "Apples"]
+    assert other.texts() == ["Milk", "Bread", "Apples", "Eggs"]
     other.hide(False)
-    other.expect_texts("Bread", "Apples", "Butter", "Milk")
+    other.expect_texts("Bread", "Apples", "Eggs", "Butter", "Milk")
     expect(other.check_box("Milk")).to_be_checked()
     assert re.search(r"\?since=[\w-]+$", streams(other)[-1].url)
 
