@@ -228,7 +228,9 @@ extension SQLStore {
             Statement(
                 """
                 SELECT \(Item.columns) FROM items WHERE owner_id = $1 \
-                AND \(condition("checklist_id")) ORDER BY checklist_id, position, id
+                AND \(condition("checklist_id")) ORDER BY checklist_id, \
+                COALESCE(parent_position, position), COALESCE(parent_id, id), parent_id IS NOT NULL, \
+                position, id
                 """, parameters, isPrepared: false),
             Statement("COMMIT"),
         ]
