@@ -169,6 +169,21 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == [:])
     }
 
+    @Test func `that the page takes from their parent are no longer named there`() async throws {
+        try await put("a", "RELATED-TO;RELTYPE=CHILD:b", "RELATED-TO;RELTYPE=CHILD:c")
+        try await put("b")
+        var patch = ItemPatch()
+        patch.details.parentID = .some(nil)
+        _ = try await session.updateItem(item("b").id, patch, ifMatch: nil)
+        #expect(try await tree == [:])
+        let text = await client.send(.get, "\(list)a.ics").text
+        #expect(text.contains("CHILD:c") && !text.contains("CHILD:b"))
+        // Both programs send what they read.
+        #expect(await client.send(.put, "\(list)a.ics", body: text).status == 204)
+        try await put("b")
+        #expect(try await tree == [:])
+    }
+
     @Test func `have the order of their app`() async throws {
         try await put("a")
         for (uid, order) in [("b", 30), ("c", 10), ("d", 20)] {

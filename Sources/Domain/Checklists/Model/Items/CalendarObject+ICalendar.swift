@@ -25,6 +25,17 @@ extension CalendarObject {
         return replacing(calendar: calendar)
     }
 
+    /// The object without a task among its children.
+    func removingChild(_ uid: String) -> CalendarObject {
+        guard var calendar else { return self }
+        calendar.changeTask { task in
+            task.content.removeAll { content in
+                if case .property(let property) = content { property.childUID == uid } else { false }
+            }
+        }
+        return replacing(calendar: calendar)
+    }
+
     /// The object with the dismissals of alarms from another one: `ACKNOWLEDGED` (RFC 9074 §6.1), and
     /// Thunderbird's `X-MOZ-LASTACK`.
     func acknowledged(as other: CalendarObject) -> CalendarObject {

@@ -13,7 +13,8 @@ extension ICalendarProperty {
         return uid.isEmpty || uid.utf8.count > Limits.nameBytesMax ? nil : uid
     }
 
-    fileprivate var childUID: String? { relatedUID("CHILD") }
+    /// The UID of a child; `nil` for another property or relation.
+    var childUID: String? { relatedUID("CHILD") }
 }
 
 extension ICalendarComponent {

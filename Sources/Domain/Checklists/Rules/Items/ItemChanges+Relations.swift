@@ -29,7 +29,10 @@ extension ItemChanges {
             if after.isWaiting, !staysWaiting {
                 attach(after, from: entry.before, &relating, in: &transaction)
             }
-            if let before = entry.before { place(after, leaving: before, in: &transaction) }
+            if let before = entry.before {
+                place(after, leaving: before, in: &transaction)
+                leaveParent(after, from: before, in: &transaction)
+            }
             for child in waiting where !child.isChild {
                 attachChild(child.item, of: after, &relating, in: &transaction)
             }
@@ -112,6 +115,19 @@ extension ItemChanges {
         var placed = after
         placed.position = transaction.position(after: former, on: after)
         replace(item, placed)
+    }
+
+    /// Removes an item from the children that the object of its former parent names.
+    private mutating func leaveParent(
+        _ item: Item, from before: Item, in transaction: inout some Transaction
+    ) {
+        guard let former = before.parentID, item.details.parentUID != before.details.parentUID,
+            let parent = transaction.item(former).flatMap(current), let object = parent.calendarObject,
+            object.hasChild(item.calendarUID)
+        else { return }
+        var changed = transaction.edited(parent)
+        changed.calendarObject = object.removingChild(item.calendarUID)
+        replace(parent, changed)
     }
 
     /// The task that an app names, after the changes; `nil` if the list does not have it.
