@@ -40,12 +40,16 @@ struct StoreModel: Equatable {
                         case .createdAt: compare(one.createdAt, two.createdAt)
                         case .updatedAt: compare(one.updatedAt, two.updatedAt)
                         case .uncheckedItemsCount: compare(one.uncheckedItemsCount, two.uncheckedItemsCount)
+                        case .position: compare(place(of: one), place(of: two))
                         }
                     if order != 0 { return key.descending ? order > 0 : order < 0 }
                 }
                 return one.id < two.id
             }
     }
+
+    /// The position among the lists of person 1. The random work pins none.
+    private func place(of list: Checklist) -> Int { list.member(.first)?.preferences.position ?? 0 }
 
     /// All items that a query matches, in order, without paging.
     func elements(_ query: ItemQuery) -> [Item] {

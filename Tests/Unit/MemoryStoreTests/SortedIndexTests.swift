@@ -76,7 +76,7 @@ import Testing
                 SortKey(properties[number % 4], descending: number / 4 % 2 == 1),
                 SortKey(properties[(number + 1) % 4], descending: number / 8 == 1),
             ]
-            _ = orders.order(by: Sorting(keys), in: table) {
+            _ = orders.order(by: Sorting(keys, for: .first), in: table) {
                 made.append(number)
                 return slots
             }
