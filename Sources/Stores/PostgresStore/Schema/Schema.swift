@@ -5,11 +5,8 @@ import SQLStore
 /// The primary keys begin with `owner_id`. There is one owner, the whole store, and locks are taken by
 /// owner. Lists belong to `people`. Moments are `timestamptz` in whole milliseconds.
 enum Schema {
-    /// The newest known version. The store refuses a database with a newer one.
-    static var version: Int { steps.count }
-
-    /// The upgrades to each version, from the first on. A process of the version before can keep running
-    /// beside it.
+    /// The upgrades to each version, from the first on. Their number is the newest known version; the store
+    /// refuses a database with a newer one. A process of the version before can keep running beside it.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
         registrations, series, structure,
