@@ -36,7 +36,7 @@ extension Violation.Reason {
     ///   - noun: The object without such a field, with its article: `an item`.
     ///   - nearest: The known field with the nearest spelling.
     package static func unknownField(of noun: String, nearest: String? = nil) -> Self {
-        let question = nearest.map { " (did you mean \($0)?)" } ?? ""
+        let question = question(nearest) ?? ""
         let parameters: Violation.Parameters = nearest.map { ["nearest": .text($0)] } ?? [:]
         return Self(.unknownField, "is not a field of \(noun)\(question)", parameters)
     }
@@ -88,15 +88,15 @@ extension Violation.Reason {
 
 extension Violation.Reason {
     package static func unknownParameter(among known: [String], nearest: String?) -> Self {
-        let remedy =
-            if let nearest {
-                "did you mean \(nearest)?"
-            } else {
-                known.isEmpty ? "use none" : "use one of \(known.joined(separator: ", "))"
-            }
+        let all = known.isEmpty ? "; use none" : "; use one of \(known.joined(separator: ", "))"
         return Self(
-            .unknownParameter, "is not a query parameter; \(remedy)",
+            .unknownParameter, "is not a query parameter\(question(nearest) ?? all)",
             nearest.map { ["known": .texts(known), "nearest": .text($0)] } ?? ["known": .texts(known)])
+    }
+
+    /// The suggestion of a name that is spelled nearly alike.
+    private static func question(_ nearest: String?) -> String? {
+        nearest.map { " (did you mean \($0)?)" }
     }
 
     package static let repeatedParameter = Self(.repeatedParameter, "is given more than once; give it once")
