@@ -42,8 +42,8 @@ extension Sentence {
         return found
     }
 
-    /// Extends a part by a separator that would separate nothing without it: after a part that begins the text,
-    /// between two commas, or before a part that ends the text.
+    /// Extends a part by a separator that would separate nothing without it: after a part that begins the
+    /// text, between two commas, or before a part that ends the text.
     private func withSeparators(_ found: [Found]) -> [Found] {
         var taken = Set(found.flatMap { Array($0.tokens) })
         let first = tokens.indices.first { !taken.contains($0) } ?? tokens.count

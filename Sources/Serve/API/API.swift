@@ -49,8 +49,8 @@ public struct API: Sendable {
             push: pushEncryption, sendsMail: mail != nil, takesAddresses: email.obstacle == nil)
         events = hub
         let items = ItemRoutes(
-            addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags, quickAdd: quickAdd, now: now
-        )
+            addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags,
+            quickAdd: quickAdd, now: now)
         let endpoints = [
             ChecklistRoutes(tags: tags).endpoints,
             SectionRoutes(tags: tags).endpoints,

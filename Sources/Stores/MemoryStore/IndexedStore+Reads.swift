@@ -21,6 +21,18 @@ extension IndexedStore {
         }
     }
 
+    public func checklists(
+        _ ids: Set<Checklist.ID>, for principal: Principal
+    ) async throws -> [Checklist] {
+        let now = now()
+        return try await read { memory in
+            let visible = ids.compactMap { memory.checklist($0) }.filter {
+                $0.role(of: principal, at: now) != nil
+            }
+            return (visible, asOf: visible.map(\.revision).max() ?? .zero)
+        }
+    }
+
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
         let now = now()
         return try await readWithIndexes { memory in

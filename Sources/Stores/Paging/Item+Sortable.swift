@@ -78,16 +78,11 @@ extension Sorting<Item> {
             })
     }
 
-    /// The keys without groups after keys that are no flags. Such a key has many values, so that groups
-    /// within them would be small.
+    /// The keys without groups after keys of many values.
     private static func withGroupsFirst(
         _ keys: [SortKey<ItemQuery.Property>]
     ) -> [SortKey<ItemQuery.Property>] {
-        let firstValue = keys.firstIndex { key in
-            if case .flag = key.property.field { return false }
-            return !key.property.isGroup
-        }
-        guard let firstValue else { return keys }
+        guard let firstValue = keys.firstIndex(where: \.property.hasManyValues) else { return keys }
         return keys[..<firstValue] + keys[firstValue...].filter { !$0.property.isGroup }
     }
 

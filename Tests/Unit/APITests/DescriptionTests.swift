@@ -79,7 +79,7 @@ import Testing
         let list = await service.post("/v1/checklists", #"{"name": "A"}"#)
         let item = await service.post("/v1/checklists/1/items", #"{"text": "a"}"#)
         for (answer, name, optional) in [
-            (list, "Checklist", []), (item, "Item", ["understood", "repeatsInApp"]),
+            (list, "Checklist", []), (item, "Item", ["checklist", "understood", "repeatsInApp"]),
         ] {
             let (required, properties) = try description.fields(of: name)
             #expect(answer.names == required, "\(name)")

@@ -94,4 +94,22 @@ import Testing
         }
         #expect(number.double == double)
     }
+
+    @Test func `writes the members of an object that are asked for`() {
+        let object = #"{"a":1,"b":"},\"","c":[{"a":"]"},[2]],"d":{"a":{}},"e":null}"#
+        func members(_ names: Set<String>) -> String {
+            text { json in
+                json.object { json in
+                    json.members(of: object.utf8.span, where: names.contains)
+                    json.member("z", true)
+                }
+            }
+        }
+        #expect(members(["a", "b", "c", "d", "e"]) == object.dropLast() + #","z":true}"#)
+        #expect(members(["a", "e"]) == #"{"a":1,"e":null,"z":true}"#)
+        #expect(members(["b", "d"]) == #"{"b":"},\"","d":{"a":{}},"z":true}"#)
+        #expect(members(["c"]) == #"{"c":[{"a":"]"},[2]],"z":true}"#)
+        #expect(members([]) == #"{"z":true}"#)
+        #expect(text { $0.object { $0.members(of: "{}".utf8.span) { _ in true } } } == "{}")
+    }
 }

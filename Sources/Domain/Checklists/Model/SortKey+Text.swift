@@ -3,6 +3,17 @@ extension [SortKey<ItemQuery.Property>] {
     public var text: String {
         map { ($0.descending ? "-" : "") + $0.property.rawValue }.joined(separator: ",")
     }
+
+    /// Parses the syntax of the `sort` parameter; `nil` if a key is unknown, empty or repeated, or if a key
+    /// that groups by list or section follows another key than `checked` and `important`.
+    public init?(itemSort text: String) {
+        self.init(sort: text)
+        var hasValue = false
+        for key in self {
+            if key.property.isGroup, hasValue { return nil }
+            hasValue = hasValue || key.property.hasManyValues
+        }
+    }
 }
 
 extension Array {

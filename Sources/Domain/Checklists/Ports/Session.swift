@@ -45,6 +45,13 @@ extension CallerSession {
         try await store.checklist(id, for: principal)
     }
 
+    /// The checklists of items, by id. A list that was deleted meanwhile, or that the caller no longer sees,
+    /// is missing.
+    public func checklists(of items: [Item]) async throws -> [Checklist.ID: Checklist] {
+        let checklists = try await store.checklists(Set(items.map(\.checklistID)), for: principal)
+        return Dictionary(checklists.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// A page of the items that match a query.
     /// - Throws: `notFound` for the list, `invalidCursor`.
     public func items(_ query: ItemQuery) async throws -> Page<Item> {

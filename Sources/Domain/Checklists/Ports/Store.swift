@@ -45,6 +45,8 @@ public protocol Store: DeliveryQueue {
     /// One visible checklist.
     /// - Throws: `notFound`.
     func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist
+    /// The visible checklists among some, in any order.
+    func checklists(_ ids: Set<Checklist.ID>, for principal: Principal) async throws -> [Checklist]
     /// A page of the visible items that match a query.
     /// - Throws: `notFound` for the list, `invalidCursor`.
     func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item>

@@ -4,10 +4,10 @@ extension Measures {
     static let english = Table(
         language: .english,
         units: """
-            gram grams kilo kilos litre litres liter liters pint pints quart quarts gallon gallons ounce ounces
-            pound pounds cup cups tablespoon tablespoons teaspoon teaspoons pack packs packet packets can cans
-            tin tins bottle bottles bunch bunches box boxes bag bags jar jars carton cartons loaf loaves slice
-            slices clove cloves roll rolls tube tubes dozen pinch crate crates
+            gram grams kilo kilos litre litres liter liters pint pints quart quarts gallon gallons ounce
+            ounces pound pounds cup cups tablespoon tablespoons teaspoon teaspoons pack packs packet packets
+            can cans tin tins bottle bottles bunch bunches box boxes bag bags jar jars carton cartons loaf
+            loaves slice slices clove cloves roll rolls tube tubes dozen pinch crate crates
             """,
         linkers: "of",
         joiners: "and or plus vs versus then but",
@@ -48,7 +48,8 @@ extension Measures {
             """,
         titles: """
             up guys ball musketeers monkeys amigos idiots samurai nations truths wishes runner chan gag hills
-            pines dalmatians dwarfs doors_down little_pigs blind_mice wise_men stooges spartans ninjas rings rock cheese_pizza non_blondes broke_girls pilots fast_furious
+            pines dalmatians dwarfs doors_down little_pigs blind_mice wise_men stooges spartans ninjas rings
+            rock cheese_pizza non_blondes broke_girls pilots fast_furious
             """,
         groceries: """
             milk egg eggs bread butter cheese flour sugar salt pepper rice pasta noodles oil water juice wine

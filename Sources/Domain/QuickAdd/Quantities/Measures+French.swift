@@ -24,8 +24,8 @@ extension Measures {
             """,
         notCounted: """
             euro euros centime centimes pour_cent mètre mètres kilomètres étoiles pièces places personne
-            personnes enfants gens pages chambres degrés points parties fois roues fantastiques saisons fromages mousquetaires
-            nains
+            personnes enfants gens pages chambres degrés points parties fois roues fantastiques saisons
+            fromages mousquetaires nains
             """,
         notMultiplied: "fois plus vite",
         notMeasured: "vie départ",

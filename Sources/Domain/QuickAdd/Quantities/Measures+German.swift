@@ -13,14 +13,15 @@ extension Measures {
         rates: "pro je jede jeden jedes täglich wöchentlich monatlich jährlich am an",
         particles: """
             von vom zum zur zu für fürs in im ins auf aus bei beim mit ohne nach vor seit bis um über unter
-            gegen durch als ist sind war hat der die das den dem des ein eine einen mein meine nicht kein keine
-            mehr weniger übrig fertig los weg zurück noch nur mal ab an leer voll
+            gegen durch als ist sind war hat der die das den dem des ein eine einen mein meine nicht kein
+            keine mehr weniger übrig fertig los weg zurück noch nur mal ab an leer voll
             """,
         verbs: """
-            abnehmen zunehmen trinken essen heben stemmen tragen laufen joggen verlieren kaufen holen bestellen
-            besorgen bringen lesen schreiben waschen spülen putzen kochen backen drucken zahlen bezahlen tanken
-            wiegen schicken senden leeren füllen gießen machen anrufen anschauen ansehen nähen bügeln gehen
-            fahren schwimmen klingeln reparieren tauschen wechseln umtauschen prüfen suchen finden packen öffnen
+            abnehmen zunehmen trinken essen heben stemmen tragen laufen joggen verlieren kaufen holen
+            bestellen besorgen bringen lesen schreiben waschen spülen putzen kochen backen drucken zahlen
+            bezahlen tanken wiegen schicken senden leeren füllen gießen machen anrufen anschauen ansehen nähen
+            bügeln gehen fahren schwimmen klingeln reparieren tauschen wechseln umtauschen prüfen suchen
+            finden packen öffnen
             """,
         notCounted: """
             mal uhr euro cent franken prozent grad meter zentimeter kilometer meilen seite seiten zimmer raum
@@ -48,9 +49,9 @@ extension Measures {
             birnen beeren erdbeeren avocado avocados tomate tomaten kartoffel kartoffeln zwiebel zwiebeln
             knoblauch karotten möhren gurke gurken salat spinat brokkoli blumenkohl pilze champignons zucchini
             paprika bohnen erbsen mais linsen kichererbsen tofu hähnchen hackfleisch rinderhack speck schinken
-            würstchen lachs thunfisch fisch joghurt joghurts quark sahne honig marmelade schokolade kekse müsli
-            haferflocken nüsse mandeln petersilie schnittlauch basilikum dill minze ingwer suppe soße essig
-            senf pizza pizzen chips sprudel mineralwasser hefe backpulver gulasch servietten klopapier
+            würstchen lachs thunfisch fisch joghurt joghurts quark sahne honig marmelade schokolade kekse
+            müsli haferflocken nüsse mandeln petersilie schnittlauch basilikum dill minze ingwer suppe soße
+            essig senf pizza pizzen chips sprudel mineralwasser hefe backpulver gulasch servietten klopapier
             toilettenpapier küchenrolle windeln seife zahnpasta waschmittel batterien kerzen glühbirnen
             briefmarken briefumschläge
             """)

@@ -14,6 +14,18 @@ struct ItemBody: JSONWritable {
         self.isExport = isExport
     }
 
+    /// The names of the members of an item, in order.
+    static let names: [String] = {
+        let epoch = Timestamp(milliseconds: 0)
+        let item = Item(
+            id: Item.ID(rawValue: 1), checklistID: Checklist.ID(rawValue: 1), text: "", position: 0,
+            createdAt: epoch, updatedAt: epoch, revision: .zero)
+        var json = JSONWriter()
+        json.value(ItemBody(item))
+        guard case .object(let members) = try? JSONValue.parse(json.bytes) else { return [] }
+        return members.map(\.name)
+    }()
+
     func write(to json: inout JSONWriter) {
         json.object { json in writeMembers(to: &json) }
     }

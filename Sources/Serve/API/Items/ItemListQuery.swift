@@ -19,6 +19,8 @@ struct ItemListQuery: RequestQuery {
     private let due: Due?
     private let dueOn: CivilDate?
     private let start: Start?
+    /// The members of each item in the response.
+    let selection: ItemSelection
 
     /// Reads a query for the items of several lists.
     init(_ reader: inout QueryReader) {
@@ -46,8 +48,9 @@ struct ItemListQuery: RequestQuery {
         if !isOfList, query.filter.sectionID != nil, query.checklistIDs.count != 1 {
             reader.note("checklistId", .requiredWith("sectionId"))
         }
-        query.sort = reader.value("sort", .sort(by: ItemQuery.Property.self)) ?? query.sort
+        query.sort = reader.value("sort", .itemSort) ?? query.sort
         query.page = PageRequest(&reader)
+        selection = ItemSelection(&reader, isOfList: isOfList)
     }
 
     /// The page to read.

@@ -33,25 +33,34 @@ struct ItemRoutes {
     private func listOfChecklist(
         _ call: Call<Checklist.ID>, _ query: ChecklistItemsQuery, _ precondition: Precondition
     ) async throws -> Response {
-        var query = try await query.items.items(for: call.session, at: now())
-        query.checklistID = call.id
-        return try await page(query, of: "/v1/checklists/\(call.id)/items", for: call, precondition)
+        var items = try await query.items.items(for: call.session, at: now())
+        items.checklistID = call.id
+        let path = "/v1/checklists/\(call.id)/items"
+        return try await page(items, query.items.selection, of: path, for: call, precondition)
     }
 
     private func list(
         _ call: Call<Fixed>, _ query: ItemListQuery, _ precondition: Precondition
     ) async throws -> Response {
-        let query = try await query.items(for: call.session, at: now())
-        return try await page(query, of: "/v1/items", for: call, precondition)
+        let items = try await query.items(for: call.session, at: now())
+        return try await page(items, query.selection, of: "/v1/items", for: call, precondition)
     }
 
     /// A page of the items that a query finds.
     /// - Parameter path: The path of the collection.
     func page(
-        _ query: ItemQuery, of path: String, for call: Call<some PathTarget>, _ precondition: Precondition
+        _ query: ItemQuery, _ selection: ItemSelection, of path: String, for call: Call<some PathTarget>,
+        _ precondition: Precondition
     ) async throws -> Response {
         let page = try await call.session.items(query)
-        return try .page(page, encodings.array(of: page.elements), of: path, for: call, precondition)
+        if selection.isComplete {
+            return try .page(page, encodings.array(of: page.elements), of: path, for: call, precondition)
+        }
+        let lists =
+            selection.includesChecklist ? try await call.session.checklists(of: page.elements) : [:]
+        let json = selection.array(of: page.elements, on: lists, encodings)
+        let detail = selection.digestInput(lists)
+        return try .page(page, json, of: path, for: call, precondition, dependingOn: detail)
     }
 
     private func add(

@@ -83,7 +83,8 @@ struct ViewRoutes {
         var stored = try ItemListQuery(view.query, call.cursors)
         stored.page = page
         let query = try await stored.items(for: call.session, at: items.now())
-        return try await items.page(query, of: "/v1/views/\(call.id)/items", for: call, precondition)
+        let path = "/v1/views/\(call.id)/items"
+        return try await items.page(query, stored.selection, of: path, for: call, precondition)
     }
 
     /// Checks the query of a view as `GET /v1/items` would, together with the other fields.

@@ -87,8 +87,8 @@ struct FieldReader {
         return self.read(members, of: noun, at: name, read)
     }
 
-    /// The value of a required field that is an object, as the closure reads it. A missing field, or a value of
-    /// another type, is a violation, and `nil`.
+    /// The value of a required field that is an object, as the closure reads it. A missing field, or a value
+    /// of another type, is a violation, and `nil`.
     mutating func requiredObject<Value>(
         _ name: String, of noun: String, _ read: (inout FieldReader) -> Value
     ) -> Value? {

@@ -89,9 +89,9 @@ extension FieldType<Icon> {
 extension FieldType<[SortKey<ItemQuery.Property>]> {
     /// An order of items, in the form of `sort` in a query.
     static var itemSort: Self {
-        Self({ _ in .notASortOrder(by: ItemQuery.Property.allCases.map(\.rawValue)) }) { value in
+        Self({ _ in .notAnItemSort }) { value in
             guard case .string(let text) = value else { return nil }
-            return Array(sort: text)
+            return Array(itemSort: text)
         }
     }
 }

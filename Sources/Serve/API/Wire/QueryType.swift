@@ -104,6 +104,13 @@ extension QueryType<Cursor> {
     }
 }
 
+extension QueryType<[SortKey<ItemQuery.Property>]> {
+    /// An order of items.
+    static var itemSort: Self {
+        Self({ _ in .notAnItemSort }) { Array(itemSort: $0) }
+    }
+}
+
 extension QueryType {
     /// An order: names of properties, separated by commas, each at most once.
     static func sort<Property>(by property: Property.Type) -> Self

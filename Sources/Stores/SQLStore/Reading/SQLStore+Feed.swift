@@ -28,12 +28,7 @@ extension SQLStore {
     }
 
     public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
-        let sql =
-            "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"
-        let found = try await read([Statement(sql, [.int(owner), .ids(lists)])])[0].map {
-            try Checklist(row: $0)
-        }
-        return Set(found.flatMap { $0.members.map(\.personID) })
+        Set(try await checklists(lists).flatMap { $0.members.map(\.personID) })
     }
 
     public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Tombstone> {
@@ -42,11 +37,7 @@ extension SQLStore {
         let tombstones = try await read([Statement(sql, [.int(owner)])], on: .read)[0].map {
             try $0.tombstone
         }
-        let lists =
-            "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"
-        let ids = Set(tombstones.map(\.checklistID))
-        let rows = try await read([Statement(lists, [.int(owner), .ids(ids)])])[0]
-        let found = try rows.map { try Checklist(row: $0) }
+        let found = try await checklists(Set(tombstones.map(\.checklistID)))
         let checklists = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let now = now()
         let visible = tombstones.filter {

@@ -37,6 +37,20 @@ extension SQLStore {
         return checklist
     }
 
+    public func checklists(
+        _ ids: Set<Checklist.ID>, for principal: Principal
+    ) async throws -> [Checklist] {
+        let now = now()
+        return try await checklists(ids).filter { $0.role(of: principal, at: now) != nil }
+    }
+
+    /// The checklists among some.
+    func checklists(_ ids: some Collection<Checklist.ID> & Sendable) async throws -> [Checklist] {
+        let sql =
+            "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"
+        return try await read([Statement(sql, [.int(owner), .ids(ids)])])[0].map { try Checklist(row: $0) }
+    }
+
     public func item(_ id: Item.ID, for principal: Principal) async throws -> Item {
         let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id = $2"
         let list = """

@@ -31,7 +31,8 @@ import Testing
                 "tags":["Kitchen"],"quantity":1.5,"unit":"kg","startDate":null,"startOn":"2026-12-01"
                 """))
         let cleared = await service.patch("/v1/items/2", #"{"quantity": null, "startOn": null, "tags": []}"#)
-        #expect(cleared.text.contains(#""tags":[],"quantity":null,"unit":null,"startDate":null,"startOn":null"#))
+        let empty = #""tags":[],"quantity":null,"unit":null,"startDate":null,"startOn":null"#
+        #expect(cleared.text.contains(empty))
     }
 
     @Test(arguments: [

@@ -22,14 +22,16 @@ import Testing
         let answer = await service.post("/v1/checklists/1/items", full)
         #expect(answer.status == 201)
         #expect(answer.fields[.location] == "/v1/items/1")
-        #expect(answer.fields[.etag] == #""0-2.2""#)
+        #expect(answer.fields[.etag] == #""0-2.3""#)
         #expect(answer.fields[.cacheControl] == "private, no-cache")
         #expect(
             answer.text == """
                 {"id":1,"checklistId":1,"uid":null,"text":"Oat milk","notes":" Two\\nlines ","checked":true,\
                 "important":true,"dueDate":"2026-11-21T17:00:00.000Z","dueOn":null,"timeZone":null,\
                 "recurrence":null,"completionsCount":0,"lastCompletedAt":null,"alarms":[],\
-                "repeatEvery":null,"shouldRemind":true,"snoozedUntil":null,\
+                "repeatEvery":null,"shouldRemind":true,"sectionId":null,"parentId":null,"subtasksCount":0,\
+                "uncheckedSubtasksCount":0,"tags":[],"quantity":null,"unit":null,"startDate":null,\
+                "startOn":null,"snoozedUntil":null,\
                 "location":{"street":"52 Rue de Rivoli","postalCode":"75004","city":"Paris",\
                 "country":"France","latitude":48.8571,"longitude":2.3535},\
                 "assigneeId":null,"position":65536,"checkedAt":"2026-11-20T23:55:57.484Z",\
@@ -46,7 +48,9 @@ import Testing
                 {"id":1,"checklistId":1,"uid":null,"text":"Milk","notes":"","checked":false,\
                 "important":false,"dueDate":null,"dueOn":null,"timeZone":null,"recurrence":null,\
                 "completionsCount":0,"lastCompletedAt":null,"alarms":[],"repeatEvery":null,\
-                "shouldRemind":false,"snoozedUntil":null,"location":null,"assigneeId":null,\
+                "shouldRemind":false,"sectionId":null,"parentId":null,"subtasksCount":0,\
+                "uncheckedSubtasksCount":0,"tags":[],"quantity":null,"unit":null,"startDate":null,\
+                "startOn":null,"snoozedUntil":null,"location":null,"assigneeId":null,\
                 "position":65536,"checkedAt":null,"createdAt":"2026-11-20T23:55:57.484Z",\
                 "updatedAt":"2026-11-20T23:55:57.484Z","changedById":1,\
                 "changedBy":{"personId":1,"deviceId":null,"linkId":null}}
@@ -75,7 +79,7 @@ import Testing
         service.pass(milliseconds: 1000)
         let answer = await service.patch("/v1/items/1", #"{"important": false}"#)
         #expect(answer.status == 200)
-        #expect(answer.fields[.etag] == #""0-3.2""#)
+        #expect(answer.fields[.etag] == #""0-3.3""#)
         #expect(
             answer.text
                 == made.text.replacing(#""important":true"#, with: #""important":false"#)
@@ -100,7 +104,7 @@ import Testing
         #expect(answer.status == 200)
         #expect(answer["checked"] == true)
         #expect(answer["checkedAt"] == "2026-11-20T23:55:57.484Z")
-        #expect(answer.fields[.etag] == #""0-3.2""#)
+        #expect(answer.fields[.etag] == #""0-3.3""#)
         answer = await service.post("/v1/items/1/toggle", "{}")
         #expect(answer["checked"] == false)
         #expect(answer["checkedAt"] == nil)

@@ -137,7 +137,7 @@ import Testing
         #expect(
             String(decoding: test, as: UTF8.self)
                 == "webhook.test||2026-01-01T00:00:00.000Z|Checklists|This is a test.||false|"
-                + "https://lists.example/||||||false||")
+                + "https://lists.example/||||||false|||")
     }
 
     @Test(arguments: [

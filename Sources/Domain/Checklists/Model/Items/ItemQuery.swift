@@ -26,6 +26,12 @@ public struct ItemQuery: Hashable, Sendable {
 
         /// Whether the values are groups, whose order depends on the lists: an item only knows its group.
         package var isGroup: Bool { self == .checklist || self == .section }
+
+        /// Whether the values are no groups and no flags. Groups within such values would be small.
+        package var hasManyValues: Bool {
+            if case .flag = field { return false }
+            return !isGroup
+        }
     }
 
     /// The list to read; `nil` for several.

@@ -63,6 +63,12 @@ extension Violation.Reason {
         Self(.notTogether, "cannot be combined with \(field); send one of them", ["other": .text(field)])
     }
 
+    package static func notNames(among values: [String]) -> Self {
+        Self(
+            .notASetOf, "must be one or more of \(values.joined(separator: ", ")), separated by commas",
+            ["values": .texts(values)])
+    }
+
     package static func requiredWith(_ field: String) -> Self {
         Self(.requiredWith, "is required together with \(field)", ["other": .text(field)])
     }
@@ -111,6 +117,9 @@ extension Violation.Reason {
             ["values": .texts(properties)]
         ).with("a leading - reverses the order")
     }
+
+    package static let notAnItemSort = notASortOrder(by: ItemQuery.Property.allCases.map(\.rawValue))
+        .with("only checked and important may precede checklist and section")
 }
 
 // MARK: - Texts
