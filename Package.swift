@@ -127,7 +127,7 @@ let package = Package(
             "Delivery", in: "Send",
             on: ["Checklists", "HTTPClient", "Mail", "JSON", "XML", "Digest", "Dates"],
             settings: strict),
-        module("HTTPClient", in: "Send", on: ["HTTP", "Mail", "CCurl"], settings: strict),
+        module("HTTPClient", in: "Send", on: ["HTTP", "Mail", "CCurl", "CLinux"], settings: strict),
         module("WebPush", in: "Send", on: ["Digest", "JSON", "CCrypto"], settings: strict),
         module("Places", in: "Send", on: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"]),
 

@@ -70,7 +70,7 @@ struct Application {
         reminders.start()
         events.start()
         let upgrade = Task(executorPreference: BackgroundExecutor()) {
-            await SeriesUpgradeService(store: served.store, log: log).run()
+            await ObjectUpgradeService(store: served.store, log: log).run()
         }
         log.info("started", ["version": Version.current, "data": storage.name])
         for address in server.boundAddresses { log.info("listening", ["address": address]) }

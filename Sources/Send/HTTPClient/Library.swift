@@ -1,4 +1,5 @@
 import CCurl
+import CLinux
 import Foundation
 import Glibc
 import Synchronization
@@ -27,14 +28,9 @@ final class Library: @unchecked Sendable {
 
 extension Thread {
     /// Starts a thread for libcurl.
-    ///
-    /// The thread blocks all signals. Other threads wait for them, and a write to a closed connection must
-    /// not raise one.
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread {
-            var all = sigset_t()
-            sigfillset(&all)
-            pthread_sigmask(SIG_BLOCK, &all, nil)
+            block_all_signals()
             body()
         }
         thread.name = name

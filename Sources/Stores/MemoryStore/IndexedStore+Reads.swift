@@ -129,8 +129,8 @@ extension IndexedStore {
     /// `false`: one process serves the store.
     public var isServedByOlderVersion: Bool { false }
 
-    public func unreadSeries(from position: Int) async throws -> UnreadSeries {
-        var part = try await read { memory in (memory.unreadSeries(from: position), asOf: memory.revision) }
+    public func unreadObjects(from position: Int) async throws -> UnreadObjects {
+        var part = try await read { memory in (memory.unreadObjects(from: position), asOf: memory.revision) }
         // The texts are examined outside the lock of the memory.
         part.items.removeAll { !$0.hasUnreadObject }
         return part

@@ -24,10 +24,10 @@ extension MemoryStore {
     }
 
     /// Items in a range of slots whose calendar object may have properties that are not yet read.
-    func unreadSeries(from position: Int) -> UnreadSeries {
+    func unreadObjects(from position: Int) -> UnreadObjects {
         let end = position + Limits.slotsWalkedAtOnceMax
         let found = items.slots(in: position..<end).filter { items[$0].mayHaveUnreadObject }
-        return UnreadSeries(found.map { items[$0] }, next: end < items.slotsEnd ? end : nil)
+        return UnreadObjects(found.map { items[$0] }, next: end < items.slotsEnd ? end : nil)
     }
 
     /// Rebuilds an index that a large change has dropped, before the next read needs it.

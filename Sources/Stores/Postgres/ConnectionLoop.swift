@@ -42,10 +42,7 @@ final class ConnectionLoop {
             throw .stopped
         }
         let thread = Thread {
-            // Other threads handle signals. A write to a closed connection must not raise SIGPIPE here.
-            var all = sigset_t()
-            sigfillset(&all)
-            pthread_sigmask(SIG_BLOCK, &all, nil)
+            block_all_signals()
             ConnectionLoop(configuration, address, library, mailbox, report, epoll, alarm).run()
             mailbox.disconnect()
             close(epoll)

@@ -9,9 +9,7 @@ enum Resolver {
         _ host: String, _ complete: @escaping @Sendable (Result<[String], PostgresError>) -> Void
     ) {
         Thread.detachNewThread {
-            var all = sigset_t()
-            sigfillset(&all)
-            pthread_sigmask(SIG_BLOCK, &all, nil)
+            block_all_signals()
             do throws(HostLookupError) {
                 complete(.success(try HostLookup.addresses(of: host)))
             } catch {

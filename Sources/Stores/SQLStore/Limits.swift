@@ -73,5 +73,5 @@ extension Limits {
     /// How many item IDs one query spans when all items are read in batches.
     static let itemIDsWalkedAtOnceMax = 5_000
     /// The maximum number of items that one such query returns.
-    static let unreadSeriesAtOnceMax = 100
+    static let unreadObjectsAtOnceMax = 100
 }

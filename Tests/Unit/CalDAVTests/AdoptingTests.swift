@@ -44,7 +44,7 @@ import Testing
     /// What happens after the start of this version.
     private func upgrade() async throws -> Int? {
         let now = client.store.now()
-        return try await SeriesUpgrade(client.store, now: { now }).run()
+        return try await ObjectUpgrade(client.store, now: { now }).run()
     }
 
     private func text() async -> String { await client.send(.get, path).text }
@@ -222,12 +222,12 @@ import Testing
         let skipped = Mutex<[Item.ID]>([])
         let store = client.store
         let now = store.now()
-        func upgrade(failingWith fault: any Error) -> SeriesUpgrade {
-            SeriesUpgrade(
+        func upgrade(failingWith fault: any Error) -> ObjectUpgrade {
+            ObjectUpgrade(
                 store, now: { now },
                 adopt: { readings in
                     if readings.contains(where: { $0.itemID == item.id }) { throw fault }
-                    return try await store.adoptSeries(readings)
+                    return try await store.adoptObjects(readings)
                 }, onSkip: { id, _ in skipped.withLock { $0.append(id) } })
         }
         // Without a store, none is written.

@@ -24,7 +24,7 @@ import Testing
 
     private func upgrade() async throws -> Int? {
         let now = client.store.now()
-        return try await SeriesUpgrade(client.store, now: { now }).run()
+        return try await ObjectUpgrade(client.store, now: { now }).run()
     }
 
     @Test func `comes back as it was sent, before and after it is read`() async throws {

@@ -58,11 +58,11 @@ public protocol Store: DeliveryQueue {
     func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot]
-    /// A batch of a scan over the items of all people: those whose calendar object has an unread series. The
+    /// A batch of a scan over the items of all people: those with an unread calendar object. The
     /// scan may miss items that are added meanwhile.
     ///
     /// - Parameter position: The end of the preceding batch; zero begins a scan.
-    func unreadSeries(from position: Int) async throws -> UnreadSeries
+    func unreadObjects(from position: Int) async throws -> UnreadObjects
     /// Whether a process of an older version serves the store beside this one.
     var isServedByOlderVersion: Bool { get async throws }
     /// A page of the tags of the visible items, the most frequent first, then by name. The counts leave out

@@ -4,6 +4,7 @@
 #include <linux/sched.h>
 #include <linux/sockios.h>
 #include <malloc.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -17,4 +18,12 @@ int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 static inline int unacknowledged_bytes(int socket) {
     int count = 0;
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
+}
+
+// Blocks all signals in the calling thread. Other threads handle them, and a write to a closed connection
+// raises none here.
+static inline void block_all_signals(void) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
 }

@@ -40,7 +40,7 @@ extension Contract {
 
     fileprivate func upgrade() async throws -> Int? {
         let now = now
-        return try await SeriesUpgrade(store, now: { now }).run()
+        return try await ObjectUpgrade(store, now: { now }).run()
     }
 }
 
@@ -164,10 +164,10 @@ extension Contract {
         let list = try await contract.list()
         let item = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)
         let adopted = TaskObject.adopted(item, at: contract.now)
-        let reading = try #require(SeriesReading(from: item, to: adopted))
+        let reading = try #require(ObjectReading(from: item, to: adopted))
         try await contract.change(item.id) { $0.text = "Oat milk" }
         try await contract.expectNoChange {
-            let count = try await contract.store.adoptSeries([reading])
+            let count = try await contract.store.adoptObjects([reading])
             #expect(count == 0)
         }
         #expect(try await contract.upgrade() == 1)

@@ -6,8 +6,8 @@ import Testing
 @testable import checklistd
 
 @Suite(.timeLimit(.minutes(5))) struct `The service after an upgrade` {
-    private func service(_ store: any Store) -> SeriesUpgradeService {
-        SeriesUpgradeService(store: store, log: Log(level: .error, format: .text, now: { Date() }))
+    private func service(_ store: any Store) -> ObjectUpgradeService {
+        ObjectUpgradeService(store: store, log: Log(level: .error, format: .text, now: { Date() }))
     }
 
     @Test func `reads the series of calendar objects, until it is stopped`() async throws {

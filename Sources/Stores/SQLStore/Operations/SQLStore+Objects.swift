@@ -25,7 +25,7 @@ extension SQLStore {
     /// An edit before the upgrade stores a series with the revision of the item, but does not read the
     /// object. Once all is read, the query matches only the texts of objects without a series, and those
     /// whose `DTSTART` is no start.
-    public func unreadSeries(from position: Int) async throws -> UnreadSeries {
+    public func unreadObjects(from position: Int) async throws -> UnreadObjects {
         let end = position + Limits.itemIDsWalkedAtOnceMax
         let last = Statement("SELECT coalesce(max(id), 0) FROM items WHERE owner_id = $1", [.int(owner)])
         func hasLine(_ names: String, _ before: String = "") -> String {
@@ -42,14 +42,14 @@ extension SQLStore {
             ORDER BY id LIMIT $4
             """
         let parameters: [Parameter] = [
-            .int(owner), .int(position), .int(end), .int(Limits.unreadSeriesAtOnceMax),
+            .int(owner), .int(position), .int(end), .int(Limits.unreadObjectsAtOnceMax),
         ]
         let rows = try await read([last, Statement(sql, parameters)], on: .long)
-        guard var columns = rows[0].first?.columns else { return UnreadSeries([], next: nil) }
+        guard var columns = rows[0].first?.columns else { return UnreadObjects([], next: nil) }
         let lastID = try columns.int()
         let items = try rows[1].map { try Item(row: $0) }
-        let isCut = items.count == Limits.unreadSeriesAtOnceMax
+        let isCut = items.count == Limits.unreadObjectsAtOnceMax
         let next = isCut ? items.last?.id.rawValue ?? end : end
-        return UnreadSeries(items.filter(\.hasUnreadObject), next: next < lastID ? next : nil)
+        return UnreadObjects(items.filter(\.hasUnreadObject), next: next < lastID ? next : nil)
     }
 }

@@ -2,14 +2,14 @@ extension Store {
     /// Stores what was read from calendar objects, in one commit. An item that has changed since
     /// it was read stays unchanged.
     /// - Returns: The number of changed items.
-    public func adoptSeries(_ readings: [SeriesReading]) async throws -> Int {
-        try await write(AdoptSeries(readings: readings), as: nil, ifMatch: nil, idempotencyKey: nil).value
+    public func adoptObjects(_ readings: [ObjectReading]) async throws -> Int {
+        try await write(AdoptObjects(readings: readings), as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 
 /// A batch of a scan over all items: those whose calendar object has an unread series, or unread tags, an
 /// unread parent or start.
-public struct UnreadSeries: Sendable {
+public struct UnreadObjects: Sendable {
     /// The items of the batch.
     public var items: [Item]
     /// The position of the next batch; `nil` at the end of the scan.
@@ -20,7 +20,7 @@ public struct UnreadSeries: Sendable {
 }
 
 /// An item before and after the server read its calendar object.
-public struct SeriesReading: Sendable {
+public struct ObjectReading: Sendable {
     let before: Item
     let after: Item
 
@@ -40,8 +40,8 @@ public struct SeriesReading: Sendable {
     }
 }
 
-package struct AdoptSeries: Operation {
-    let readings: [SeriesReading]
+package struct AdoptObjects: Operation {
+    let readings: [ObjectReading]
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { readings.map { .item($0.before.id) } }
@@ -55,7 +55,7 @@ package struct AdoptSeries: Operation {
                 before.revision == reading.before.revision
             else { continue }
             var after = before
-            after.takeSeries(of: reading.after, at: transaction.now)
+            after.takeObject(of: reading.after, at: transaction.now)
             after.reschedule(from: before, at: transaction.now)
             // `updatedAt` stays unchanged, because no person edited the item.
             after.changedAt = transaction.now
@@ -71,7 +71,7 @@ package struct AdoptSeries: Operation {
 }
 
 extension Item {
-    fileprivate mutating func takeSeries(of other: Item, at now: Timestamp) {
+    fileprivate mutating func takeObject(of other: Item, at now: Timestamp) {
         timing = other.timing
         details = other.details
         calendarObject = other.calendarObject

@@ -2,13 +2,13 @@ import CalendarObjects
 import Checklists
 import Foundation
 
-/// Upgrades in the background the calendar series that an older version stored without reading them.
-struct SeriesUpgradeService {
+/// Reads in the background what an older version did not read of its calendar objects.
+struct ObjectUpgradeService {
     let store: any Store
     let log: Log
 
     /// The wait before the next pass if the last one changed items. An older process that started meanwhile
-    /// can have written objects whose series it does not read.
+    /// can have written objects that it does not read completely.
     private static let passInterval = Duration.seconds(3_600)
     /// The interval of checks for older processes.
     private static let checkInterval = Duration.seconds(60)
@@ -17,31 +17,31 @@ struct SeriesUpgradeService {
     /// Repeats until a pass changes nothing. CalDAV requests do not wait for it: they read the object
     /// themselves.
     func run() async {
-        let upgrade = SeriesUpgrade(
+        let upgrade = ObjectUpgrade(
             store, now: { Timestamp(Date()) },
             onSkip: { [log] item, error in
                 log.warning(
-                    "upgrade of a calendar series failed",
+                    "upgrade of a calendar object failed",
                     ["item": "\(item)", "error": "\(error)"])
             })
         var isWaiting = false
         while !Task.isCancelled {
             do {
                 guard let count = try await upgrade.run() else {
-                    if !isWaiting { log.info("upgrade of calendar series waits for older processes to end") }
+                    if !isWaiting { log.info("upgrade of calendar objects waits for older processes to end") }
                     isWaiting = true
                     try await Task.sleep(for: Self.checkInterval)
                     continue
                 }
                 isWaiting = false
                 if count == 0 { return }
-                log.info("upgraded series of calendar apps", ["items": count])
+                log.info("upgraded calendar objects", ["items": count])
                 try await Task.sleep(for: Self.passInterval)
             } catch {
                 if Task.isCancelled { return }
                 let seconds = Self.timeAfterFailure.components.seconds
                 log.warning(
-                    "upgrade of calendar series failed, next try in \(seconds) s", ["error": "\(error)"])
+                    "upgrade of calendar objects failed, next try in \(seconds) s", ["error": "\(error)"])
                 // Cancellation ends the wait, and then the loop.
                 try? await Task.sleep(for: Self.timeAfterFailure)
             }

@@ -6,10 +6,10 @@ public import Checklists
 /// The upgrade walks over all items and reads the objects that have such properties. A commit changes
 /// at most 100 items and skips items that have changed meanwhile. The walk can therefore end anywhere and
 /// start again, and several processes can walk at once.
-public struct SeriesUpgrade: Sendable {
+public struct ObjectUpgrade: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Timestamp
-    private let adopt: @Sendable ([SeriesReading]) async throws -> Int
+    private let adopt: @Sendable ([ObjectReading]) async throws -> Int
     private let onSkip: @Sendable (Item.ID, any Error) -> Void
 
     /// The maximum number of items that change in one commit.
@@ -24,13 +24,13 @@ public struct SeriesUpgrade: Sendable {
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         onSkip: @escaping @Sendable (Item.ID, any Error) -> Void = { _, _ in }
     ) {
-        self.init(store, now: now, adopt: store.adoptSeries, onSkip: onSkip)
+        self.init(store, now: now, adopt: store.adoptObjects, onSkip: onSkip)
     }
 
     /// Creates an upgrade that writes through a function.
     package init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
-        adopt: @escaping @Sendable ([SeriesReading]) async throws -> Int,
+        adopt: @escaping @Sendable ([ObjectReading]) async throws -> Int,
         onSkip: @escaping @Sendable (Item.ID, any Error) -> Void
     ) {
         (self.store, self.now, self.adopt, self.onSkip) = (store, now, adopt, onSkip)
@@ -47,11 +47,11 @@ public struct SeriesUpgrade: Sendable {
         var position: Int? = 0
         while let start = position {
             try Task.checkCancellation()
-            let part = try await store.unreadSeries(from: start)
-            var readings: [SeriesReading] = []
+            let part = try await store.unreadObjects(from: start)
+            var readings: [ObjectReading] = []
             for item in part.items {
                 try Task.checkCancellation()
-                if let reading = SeriesReading(from: item, to: TaskObject.adopted(item, at: now())) {
+                if let reading = ObjectReading(from: item, to: TaskObject.adopted(item, at: now())) {
                     readings.append(reading)
                 }
                 if readings.count == Self.itemsPerCommitMax {
@@ -65,7 +65,7 @@ public struct SeriesUpgrade: Sendable {
         return count
     }
 
-    private func write(_ readings: [SeriesReading]) async throws -> Int {
+    private func write(_ readings: [ObjectReading]) async throws -> Int {
         do {
             return try await adopt(readings)
         } catch let error as ChecklistsError where Self.faultsOfStore.contains(error) {
