@@ -89,6 +89,12 @@ extension HostileRequests {
             StoreRequest("call a list \(shown(text))") {
                 try await $0.asFirst.updateChecklist(list, ChecklistPatch(name: text), ifMatch: nil)
             },
+            StoreRequest("add a section called \(shown(text))") {
+                try await $0.asFirst.addSection(named: text, to: list, idempotencyKey: nil).value
+            },
+            StoreRequest("rename a tag to \(shown(text))") {
+                try await $0.asFirst.renameTag("tag", to: text)
+            },
             StoreRequest("call a copy \(shown(text))") {
                 try await $0.asFirst.copyChecklist(list, copied, idempotencyKey: nil).value
             },
@@ -109,6 +115,9 @@ extension HostileRequests {
         add("uid") { $0.uid = text }
         add("notes") { $0.notes = text }
         add("timeZone") { $0.timeZone = text }
+        add("tag") { $0.patch.details.tags = [text] }
+        add("unit") { ($0.patch.details.quantity, $0.patch.details.unit) = (.one, text) }
+        add("parent's UID") { $0.patch.details.parentUID = text }
         add("location") { $0.location = Location(street: text, city: text) }
         add("calendarObject") { $0.calendarObject = CalendarObject(text: text) }
         add("resource name") { $0.calendarObject = CalendarObject(name: text, text: "BEGIN:VCALENDAR") }
@@ -201,6 +210,7 @@ extension HostileRequests {
         query.text = text
         let lists = query
         return find("text") { $0.text = text } + find("uid") { $0.uid = text }
+            + find("tag") { $0.tags = [text] }
             + find("resource name") { $0.resourceName = text } + [
                 StoreRequest("find lists by \(shown(text))") {
                     try await $0.asFirst.checklists(lists).elements

@@ -6,9 +6,10 @@ import StoreFixtures
 
 extension RandomRequests {
     mutating func structureRequest() -> StoreRequest {
-        switch Int.random(in: 0..<3, using: &generator) {
+        switch Int.random(in: 0..<4, using: &generator) {
         case 0: sectionRequest()
         case 1: viewRequest()
+        case 2: tagRequest()
         default: membershipRequest()
         }
     }

@@ -68,7 +68,7 @@ extension RandomRequests {
         if chance(15) { draft.checkedAt = moment() }
         if chance(15) { draft.snoozedUntil = moment() }
         if chance(15) { draft.position = Int.random(in: -3...3, using: &generator) }
-        if chance(20) { draft.patch.details.parentUID = name() }
+        if chance(50) { draft.patch.details = detailsPatch() }
         return draft
     }
 
@@ -95,7 +95,7 @@ extension RandomRequests {
         if chance(15) { patch.checkedAt = moment() }
         if chance(10) { patch.snoozedUntil = .some(chance(70) ? moment() : nil) }
         if chance(10) { patch.position = Int.random(in: -3...3, using: &generator) }
-        if chance(10) { patch.details.parentUID = .some(chance(80) ? name() : nil) }
+        if chance(30) { patch.details = detailsPatch() }
         if chance(5) { patch.details.children = ChildUIDs(added: [name()], removed: [name()]) }
         return patch
     }
@@ -170,6 +170,7 @@ extension RandomRequests {
         if chance(30) {
             filter.text = ["a", "É", "li", "牛", "1", "crème", "e br"].randomElement(using: &generator) ?? ""
         }
+        addDetails(to: &filter)
         return filter
     }
 

@@ -107,9 +107,9 @@ struct RandomRequests {
         let ifMatch = revisions(known.items.map(\.revision))
         switch Int.random(in: 0..<30, using: &generator) {
         case ..<10:
-            let draft = itemDraft()
+            let (draft, merges) = (itemDraft(), chance(20))
             return StoreRequest("addItem to \(list)") {
-                .init(try await $0.asFirst.addItem(draft, to: list, idempotencyKey: key))
+                .init(try await $0.asFirst.addItem(draft, to: list, merges: merges, idempotencyKey: key))
             }
         case ..<17:
             let patch = itemPatch()
