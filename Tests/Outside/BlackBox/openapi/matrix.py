@@ -63,6 +63,7 @@ REQUESTS = {
     "createPerson": (201, {"name": "New"}), "updatePerson": (200, {"name": "Me"}),
     "createSignInLink": (201, {}),
     "updatePreferences": (200, {"showChecked": False}),
+    "updateTag": (200, {"name": "drinks"}), "deleteTag": (200, None),
     "createView": (201, {"name": "New", "query": {"checked": False}}),
     "updateView": (200, {"name": "Other"}), "moveView": (200, {"last": True}),
     # It is confirmed by a message alone.
@@ -89,7 +90,7 @@ ON_EMAIL = ("getEmail", "deleteEmail", "testEmail")
 ON_LIST = ("{checklistId}", "{itemId}")
 OF_OWNER = ("{webhookId}", "{deliveryId}", "{subscriptionId}", "{deviceId}", "{viewId}")
 # Paths of resources that are hidden, by 404, from callers that may not see them.
-HIDDEN = (*ON_LIST, *OF_OWNER, "{trashId}")
+HIDDEN = (*ON_LIST, *OF_OWNER, "{trashId}", "{tag}")
 # Callers without a token, or with one that is revoked or expired.
 WITHOUT_TOKEN = ("nobody", "revoked", "expired", "revoked device")
 
@@ -178,7 +179,10 @@ class World:
         """A new list with an item, shared with those who have a role, and what paths name."""
         checklist = self.call("owner", "POST", "/v1/checklists", {"name": "List"})[2]["id"]
         at = f"/v1/checklists/{checklist}"
-        lost, item = (self.call("owner", "POST", f"{at}/items", {"text": "Milk"})[2]["id"] for _ in range(2))
+        # Copies of earlier lists belong to other callers, with the tags of those lists.
+        tag = f"dairy-{checklist}"
+        milk = {"text": "Milk", "tags": [tag]}
+        lost, item = (self.call("owner", "POST", f"{at}/items", milk)[2]["id"] for _ in range(2))
         self.call("owner", "DELETE", f"/v1/items/{lost}")
         trash = self.call("owner", "GET", "/v1/trash?limit=1")[2][0]["id"]
         section = self.call("owner", "POST", f"{at}/sections", {"name": "Dairy"})[2]["id"]
@@ -197,7 +201,7 @@ class World:
             "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": link["id"],
             "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander,
             "deviceId": self.devices[0]["id"], "trashId": trash, "file": "no-icon.svg",
-            "sectionId": section, "viewId": view,
+            "sectionId": section, "viewId": view, "tag": tag,
         }
 
     def begin(self, who, target):
@@ -248,6 +252,9 @@ def expected(name, path, access, who, least, status):
         if role not in ("edit", "own"):
             return 404
         return needs(role, "own" if name == "deleteTrashEntry" else "edit", status)
+    if "{tag}" in path:
+        # A change of a tag starts from the items that the caller can edit.
+        return status if role in ("edit", "own") else 404
     if any(part in path for part in OF_OWNER):
         return status if who == "owner" else 404
     if any(part in path for part in ON_LIST):
@@ -265,7 +272,7 @@ def expected_of_guest(name, path, access, role, least, status):
     scope = "read" if role == "view" else "write"
     if SCOPES.index(scope) < SCOPES.index(access["person"]) or access["guest"] == "never":
         return 403
-    if "{trashId}" in path:
+    if "{trashId}" in path or "{tag}" in path:
         return status if ROLES.index(role) >= ROLES.index(access["guest"]) else 404
     return needs(role, least or access["guest"], status)
 
