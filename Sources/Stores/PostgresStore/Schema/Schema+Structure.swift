@@ -28,6 +28,15 @@ extension Schema {
         (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position,
         id)
         """,
+        // The same over all lists.
+        """
+        CREATE INDEX items_by_order ON items (owner_id, (COALESCE(parent_position, position)),
+        (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position, id)
+        """,
+        """
+        CREATE INDEX items_by_list_and_due_date ON items (owner_id, checklist_id, due_date, is_timed, id)
+        WHERE due_date IS NOT NULL
+        """,
         """
         CREATE INDEX items_by_parent ON items (owner_id, parent_id, position, id)
         WHERE parent_id IS NOT NULL
@@ -38,7 +47,15 @@ extension Schema {
         id) WHERE section_id IS NOT NULL
         """,
         "CREATE INDEX items_by_tag ON items USING gin (tag_keys jsonb_path_ops) WHERE tag_keys IS NOT NULL",
-        "CREATE INDEX items_by_assignee ON items (owner_id, assignee_id, id) WHERE assignee_id IS NOT NULL",
+        """
+        CREATE INDEX items_by_assignee_and_due_date ON items (owner_id, assignee_id, due_date, is_timed, id)
+        WHERE assignee_id IS NOT NULL
+        """,
+        """
+        CREATE INDEX items_by_assignee ON items (owner_id, assignee_id,
+        (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position,
+        id) WHERE assignee_id IS NOT NULL
+        """,
         "CREATE INDEX items_by_start ON items (owner_id, start_date) WHERE start_date IS NOT NULL",
         """
         CREATE INDEX items_by_start_day ON items (owner_id, (start_on COLLATE "C"))
