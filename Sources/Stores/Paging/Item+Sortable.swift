@@ -38,6 +38,15 @@ extension Item: Sortable {
             }
         }
 
+        /// An undated item counts as timed.
+        @usableFromInline package func isConstant(without other: Property) -> Bool {
+            self == .isTimed && other == .listed(.dueDate)
+        }
+
+        @usableFromInline package var hasListIndex: Bool {
+            self == .anchorPosition || self == .listed(.dueDate)
+        }
+
         @inlinable package var field: SortField<Item> {
             switch self {
             case .listed(let property): property.field
@@ -60,10 +69,10 @@ extension Sorting<Item> {
     /// subtask follows its parent.
     ///
     /// Groups of lists and sections have no order here. The store visits them in the order of the names of
-    /// the lists and of the sections of each list.
+    /// the lists and of the sections of each list. The items of a group are by position if no key orders them.
     package init(_ keys: [SortKey<ItemQuery.Property>]) {
         self.init(
-            Self.withGroupsFirst(keys).flatMap { key in
+            Self.withPosition(Self.withGroupsFirst(keys)).flatMap { key in
                 let listed = SortKey<Item.Property>(.listed(key.property), descending: key.descending)
                 switch key.property {
                 case .dueDate: return [listed, SortKey(.isTimed, descending: key.descending)]
@@ -84,6 +93,12 @@ extension Sorting<Item> {
     ) -> [SortKey<ItemQuery.Property>] {
         guard let firstValue = keys.firstIndex(where: \.property.hasManyValues) else { return keys }
         return keys[..<firstValue] + keys[firstValue...].filter { !$0.property.isGroup }
+    }
+
+    private static func withPosition(
+        _ keys: [SortKey<ItemQuery.Property>]
+    ) -> [SortKey<ItemQuery.Property>] {
+        keys.last?.property.isGroup == true ? keys + [SortKey(.position)] : keys
     }
 
     /// The number of keys up to the last one that groups by list or section; 0 if none does.

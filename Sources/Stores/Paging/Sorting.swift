@@ -24,9 +24,17 @@ extension Sortable {
     var field: SortField<Element> { get }
     /// The SQL of its values; `nil` for a column that is named after it.
     var columnExpression: String? { get }
+    /// Whether all elements without a value of another property have the same value of this one.
+    func isConstant(without other: Self) -> Bool
+    /// Whether databases have an index with the elements of each list by this property.
+    var hasListIndex: Bool { get }
 }
 
 extension SortProperty {
+    @usableFromInline package var hasListIndex: Bool { false }
+
+    @usableFromInline package func isConstant(without other: Self) -> Bool { false }
+
     /// A column that is named after the property.
     @usableFromInline package var columnExpression: String? { nil }
 }

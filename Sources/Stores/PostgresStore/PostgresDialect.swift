@@ -62,6 +62,8 @@ struct PostgresDialect: Dialect {
 
     func overlaps(_ list: String, _ other: String) -> String { "\(list) && \(other)" }
 
+    func position(of value: String, in list: String) -> String { "array_position(\(list), \(value))" }
+
     func first(_ list: String) -> String { "\(list)[1]" }
 
     func nullIfEmpty(_ list: String) -> String { "nullif(\(list)::bigint[], '{}')" }

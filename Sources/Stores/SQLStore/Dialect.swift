@@ -52,6 +52,8 @@ package protocol Dialect: Sendable {
     func contains(_ list: String, all other: String) -> String
     /// Condition: the lists share an element.
     func overlaps(_ list: String, _ other: String) -> String
+    /// The position of a value in a list, from 1; `NULL` if the list lacks the value.
+    func position(of value: String, in list: String) -> String
     /// The first element of a list; `NULL` if the list is empty.
     func first(_ list: String) -> String
     /// The list of numbers; `NULL` if it is empty.

@@ -62,6 +62,8 @@ extension Limits {
     /// Up to this number of lists, the database sorts a person's items after finding them. Beyond it, it
     /// reads them in index order.
     static let listsSortedMax = 64
+    /// Up to this number of matches, the database sorts the items of a query after finding them.
+    static let rowsSortedMax = 1_000
     /// Up to this number of changes, reading all recent changes is faster than reading all items of a person.
     static let recentChangesMax: UInt64 = 5_000
     /// The maximum number of remembered search totals.

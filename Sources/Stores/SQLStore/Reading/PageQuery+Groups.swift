@@ -4,33 +4,36 @@ import SQL
 
 /// The groups of an order by list or section: the rows with equal values of the first keys, which are lists,
 /// sections and flags.
-///
-/// The common table expression `groups` has a row for each group with its rank.
 extension PageQuery<Item> {
-    /// The rows of a page in groups, before they are numbered.
-    ///
-    /// Where the query finds few rows, the database sorts them by the rank of their group. Otherwise it reads
-    /// group after group by an index until the page is full. Its nested loop keeps the order of the groups.
-    mutating func groupedRows(after position: SortPosition<Item>?, limit most: String) -> String {
-        let start = position.map { (rank: lastRank($0), isAfter: isAfter($0)) }
-        if isNarrow {
-            if let start {
-                conditions.append("(rank > \(start.rank) OR rank = \(start.rank) AND \(start.isAfter))")
-            }
-            return """
-                (SELECT items.* FROM items JOIN groups ON \(isInGroup) \
-                WHERE \(conditions.joined(separator: " AND ")) ORDER BY rank, \(restOrder) LIMIT \(most))
-                """
-        }
-        guard let start else { return groups("", limit: most) }
-        let first = groups("WHERE rank = \(start.rank)", and: [start.isAfter], limit: most)
-        let others = groups("WHERE rank > \(start.rank)", limit: most)
-        return "(SELECT * FROM (\(first) UNION ALL \(others)) AS parts LIMIT \(most))"
+    /// The rows of a page in groups, before they are numbered, and the common table expressions they need.
+    mutating func grouped(
+        after position: SortPosition<Item>?, limit most: String
+    ) -> (tables: String, rows: String) {
+        isNarrow ? sortedGroups(after: position, limit: most) : walkedGroups(after: position, limit: most)
     }
 
-    /// The common table expression with the groups.
-    var groupsTable: String {
-        let order = groupKeys.flatMap { key -> [String] in
+    /// The keys up to the last one that groups.
+    private var groupKeys: ArraySlice<SortKey<Item.Property>> {
+        sorting.keys.prefix(sorting.groupingKeysCount)
+    }
+
+    /// The group keys up to the list.
+    private var listKeys: ArraySlice<SortKey<Item.Property>> {
+        let last = groupKeys.firstIndex { $0.property == .listed(.checklist) } ?? groupKeys.endIndex - 1
+        return groupKeys[...last]
+    }
+
+    /// The group keys after the list.
+    private var partKeys: ArraySlice<SortKey<Item.Property>> { groupKeys[listKeys.endIndex...] }
+
+    /// The keys within a group.
+    private var restKeys: ArraySlice<SortKey<Item.Property>> { sorting.keys[groupKeys.endIndex...] }
+
+    private var isBySection: Bool { partKeys.contains { $0.property == .listed(.section) } }
+
+    /// The order of lists, sections or flags by some group keys.
+    private func groupOrder(by keys: ArraySlice<SortKey<Item.Property>>) -> String {
+        let terms = keys.flatMap { key -> [String] in
             let direction = key.descending ? " DESC" : ""
             return switch key.property {
             case .listed(.checklist): ["name_key", dialect.bytewise("name")].map { $0 + direction } + ["id"]
@@ -38,105 +41,213 @@ extension PageQuery<Item> {
             default: [Self.flagName(key) + direction]
             }
         }
-        let none = "SELECT CAST(0 AS bigint) AS section, CAST(0 AS bigint) AS number"
-        let all = """
-            \(none) UNION ALL SELECT CAST(element->>'id' AS bigint), number \
-            FROM \(dialect.elements("sections->'all'"))
-            """
-        let flags = flagKeys.map { key in
-            "(SELECT false AS \(Self.flagName(key)) UNION ALL SELECT true) AS \(Self.flagName(key))s"
-        }
-        let tables = ["checklists", "LATERAL (\(isBySection ? all : none)) AS its"] + flags
-        let columns = ["id AS list", "section"] + flagKeys.map(Self.flagName)
-        return """
-            WITH groups AS (SELECT \(columns.joined(separator: ", ")), \
-            row_number() OVER (ORDER BY \(order.joined(separator: ", "))) AS rank \
-            FROM \(tables.joined(separator: ", ")) \
-            WHERE \((["owner_id = $1"] + listConditions).joined(separator: " AND ")) ORDER BY rank)
-            """
+        return terms.joined(separator: ", ")
     }
 
-    /// The rows of the groups that meet a condition, group by group.
-    private func groups(_ condition: String, and more: [String] = [], limit most: String) -> String {
-        let ofGroup = ["checklist_id = list"] + flagKeys.map(isSame) + more
-        let matching =
-            isBySection
-            ? """
-            \(rows(ofGroup + ["section <> 0", "section_id = section"], limit: most)) UNION ALL \
-            \(rows(ofGroup + ["section = 0", "section_id IS NULL"], limit: most))
-            """ : rows(ofGroup, limit: most)
-        return """
-            (SELECT its.* FROM (SELECT * FROM groups \(condition) ORDER BY rank) AS groups, \
-            LATERAL (\(matching)) AS its LIMIT \(most))
-            """
-    }
-
-    /// The matching rows with some more conditions, in the order within a group.
-    private func rows(_ more: [String], limit most: String) -> String {
-        let matching = (conditions + more).joined(separator: " AND ")
-        return "(SELECT * FROM items WHERE \(matching) ORDER BY \(restOrder) LIMIT \(most))"
-    }
-
-    /// Condition: a row of `items` belongs to a row of `groups`.
-    private var isInGroup: String {
-        let isOfSection = isBySection ? ["section = coalesce(section_id, 0)"] : []
-        return (["list = checklist_id"] + isOfSection + flagKeys.map(isSame)).joined(separator: " AND ")
-    }
-
-    private func isSame(_ key: SortKey<Item.Property>) -> String {
-        "\(term(key.property).column) = \(Self.flagName(key))"
-    }
-
-    /// The name of a flag in `groups`.
-    private static func flagName(_ key: SortKey<Item.Property>) -> String {
-        "is_" + key.property.name.columnName
-    }
-
-    private var isBySection: Bool { groupKeys.contains { $0.property == .listed(.section) } }
-
-    /// The keys up to the last one that groups.
-    private var groupKeys: [SortKey<Item.Property>] { Array(sorting.keys.prefix(sorting.groupingKeysCount)) }
-
-    private var flagKeys: [SortKey<Item.Property>] { groupKeys.filter { $0.property.field.kind == .flag } }
-
-    /// The keys within a group.
-    private var restKeys: [SortKey<Item.Property>] {
-        Array(sorting.keys.dropFirst(sorting.groupingKeysCount))
-    }
-
-    /// The order within a group.
-    private var restOrder: String {
-        (restKeys.flatMap { terms(of: $0, isParted: false) } + ["id"]).joined(separator: ", ")
-    }
-
-    /// The rank of the group of a position. If its section was deleted, the groups of its list are read again.
-    private mutating func lastRank(_ position: SortPosition<Item>) -> String {
-        var ofGroup: [String] = []
-        var list = "0"
-        for (key, value) in zip(groupKeys, position.values) {
-            switch (key.property, value) {
-            case (.listed(.checklist), .number(let number)): list = bind(.int(number))
-            case (.listed(.section), .number(let number)):
-                ofGroup.append("section = \(bind(.int(number)))")
-            case (_, .flag(let flag)): ofGroup.append((flag ? "" : "NOT ") + Self.flagName(key))
-            default: break
-            }
-        }
-        let ofList = "FROM groups WHERE list = \(list)"
-        let isOfGroup = (["true"] + ofGroup).joined(separator: " AND ")
-        return "coalesce((SELECT rank \(ofList) AND \(isOfGroup)), (SELECT min(rank) - 1 \(ofList)))"
-    }
-
-    /// Condition: a row of the same group comes after a position.
-    private mutating func isAfter(_ position: SortPosition<Item>) -> String {
+    /// Condition: a row comes after a position in the order of some keys, of which it has equal values of the
+    /// ones before.
+    private mutating func isAfter(
+        _ position: SortPosition<Item>, by keys: ArraySlice<SortKey<Item.Property>>,
+        _ compare: (inout PageQuery, SortKey<Item.Property>, SortValue) -> (equal: String, after: String?)
+    ) -> String {
         var alternatives: [String] = []
         var same: [String] = []
-        for (key, value) in zip(restKeys, position.values.dropFirst(sorting.groupingKeysCount)) {
-            let (equal, after, _) = comparison(with: value, key)
+        for (key, value) in zip(keys, position.values.dropFirst(keys.startIndex)) {
+            let (equal, after) = compare(&self, key, value)
             if let after { alternatives.append((same + [after]).joined(separator: " AND ")) }
             same.append(equal)
         }
         alternatives.append((same + ["id > \(bind(.int(position.id.rawValue)))"]).joined(separator: " AND "))
         return "(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")"
     }
+}
+
+// MARK: Few rows
+
+extension PageQuery<Item> {
+    /// The rows in groups where the query finds few: the database sorts them.
+    private mutating func sortedGroups(
+        after position: SortPosition<Item>?, limit most: String
+    ) -> (tables: String, rows: String) {
+        let matching = conditions.joined(separator: " AND ")
+        var isUsed = dialect.isIn("id", query: "SELECT checklist_id FROM found")
+        var after = "true"
+        if let position {
+            let list = bind(.int(position.list(in: sorting)?.rawValue ?? 0))
+            isUsed = "(\(isUsed) OR id = \(list))"
+            after = isAfter(position, by: sorting.keys[...]) { query, key, value in
+                guard case .number(let number) = value, key.property.isGroup else {
+                    let (equal, after, _) = query.comparison(with: value, key)
+                    return (equal, after)
+                }
+                let isDescending = key.descending && key.property != .listed(.checklist)
+                // If the section was deleted, the list begins again.
+                let start = number == 0 ? 0 : isDescending ? Int.max : -1
+                let known =
+                    key.property == .listed(.checklist) ? "rank" : query.number(of: "\(number)", or: start)
+                let (term, other) = (
+                    query.sortedTerm(key), "(SELECT \(known) FROM lists WHERE list = \(list))"
+                )
+                return ("\(term) = \(other)", "\(term) \(isDescending ? "<" : ">") \(other)")
+            }
+        }
+        let ids = dialect.list(
+            "SELECT CAST(element->>'id' AS bigint) FROM \(dialect.elements("sections->'all'")) ORDER BY number"
+        )
+        let byName = groupOrder(by: listKeys.suffix(1))
+        let tables = """
+            WITH found AS (SELECT * FROM items WHERE \(matching)), \
+            lists AS (SELECT id AS list, row_number() OVER (ORDER BY \(byName)) AS rank\
+            \(isBySection ? ", \(ids) AS section_ids" : "") \
+            FROM checklists WHERE owner_id = $1 AND \(isUsed))
+            """
+        let order = groupKeys.map { key in
+            sortedTerm(key) + (key.descending && key.property != .listed(.checklist) ? " DESC" : "")
+        }
+        let rest = self.order(of: Part(keys: restKeys))
+        let rows = """
+            (SELECT found.* FROM found JOIN lists ON list = checklist_id WHERE \(after) \
+            ORDER BY \((order + [rest]).joined(separator: ", ")) LIMIT \(most))
+            """
+        return (tables, rows)
+    }
+
+    /// The value of a group key in a row with its list.
+    private func sortedTerm(_ key: SortKey<Item.Property>) -> String {
+        switch key.property {
+        case .listed(.checklist): "rank"
+        case .listed(.section): number(of: "section_id")
+        default: term(key.property).column
+        }
+    }
+
+    /// The number of a section on its list, or another number if the list lacks the section.
+    private func number(of section: String, or other: Int = 0) -> String {
+        "coalesce(\(dialect.position(of: section, in: "section_ids")), \(other))"
+    }
+}
+
+// MARK: Many rows
+
+extension PageQuery<Item> {
+    /// The rows in groups where the query finds many. The database reads group after group by an index until
+    /// the page is full.
+    ///
+    /// The common table expression `lists` has a row for each list and each value of the flags before it. Each
+    /// row has parts: the sections of the list and the values of the flags after it. The nested loop keeps the
+    /// order of the groups, and expands the parts of a list only when it reaches the list.
+    private mutating func walkedGroups(
+        after position: SortPosition<Item>?, limit most: String
+    ) -> (tables: String, rows: String) {
+        guard let position else { return (listsTable, groups("true", limit: most)) }
+        let start = start(at: position)
+        let after = isAfter(position, by: restKeys) { query, key, value in
+            let (equal, after, _) = query.comparison(with: value, key)
+            return (equal, after)
+        }
+        let isOfList = "rank = \(start.rank)"
+        let rows = [
+            groups(isOfList, parts: "part = \(start.part)", and: [after], limit: most),
+            groups(isOfList, parts: "part > \(start.part)", limit: most),
+            groups("rank > \(start.rank)", limit: most),
+        ]
+        let all = "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS pages LIMIT \(most))"
+        return (listsTable, all)
+    }
+
+    private var listsTable: String {
+        let flags = listKeys.filter(\.isFlag)
+        let tables = ["checklists"] + flags.map(Self.flagTable)
+        let columns = ["id AS list", "sections"] + flags.map(Self.flagName)
+        return """
+            WITH lists AS (SELECT \(columns.joined(separator: ", ")), \
+            row_number() OVER (ORDER BY \(groupOrder(by: listKeys))) AS rank \
+            FROM \(tables.joined(separator: ", ")) \
+            WHERE \((["owner_id = $1"] + listConditions).joined(separator: " AND ")))
+            """
+    }
+
+    /// The parts of a row of `lists`, in order.
+    private var partsTable: String {
+        let flags = partKeys.filter(\.isFlag)
+        let none = "SELECT CAST(0 AS bigint) AS section, CAST(0 AS bigint) AS number"
+        let all = """
+            \(none) UNION ALL SELECT CAST(element->>'id' AS bigint), number \
+            FROM \(dialect.elements("sections->'all'"))
+            """
+        let tables = ["(\(isBySection ? all : none)) AS sections"] + flags.map(Self.flagTable)
+        let columns = ["section"] + flags.map(Self.flagName)
+        let order = partKeys.isEmpty ? "number" : groupOrder(by: partKeys)
+        return """
+            (SELECT \(columns.joined(separator: ", ")), row_number() OVER (ORDER BY \(order)) AS part \
+            FROM \(tables.joined(separator: ", ")))
+            """
+    }
+
+    /// The rows of the groups whose list and part meet conditions, group by group.
+    private func groups(
+        _ lists: String, parts isPart: String = "true", and more: [String] = [], limit most: String
+    ) -> String {
+        let isSame = groupKeys.filter(\.isFlag).map { "\(term($0.property).column) = \(Self.flagName($0))" }
+        let ofGroup = ["checklist_id = list"] + isSame + more
+        let rows =
+            isBySection
+            ? """
+            \(rows(ofGroup + ["section <> 0", "section_id = section"], limit: most)) UNION ALL \
+            \(rows(ofGroup + ["section = 0", "section_id IS NULL"], limit: most))
+            """ : rows(ofGroup, limit: most)
+        return """
+            (SELECT its.* FROM (SELECT * FROM lists WHERE \(lists) ORDER BY rank) AS lists, \
+            LATERAL (SELECT * FROM \(partsTable) AS all_parts WHERE \(isPart) ORDER BY part) AS parts, \
+            LATERAL (\(rows)) AS its LIMIT \(most))
+            """
+    }
+
+    /// The matching rows with some more conditions, in the order within a group.
+    private func rows(_ more: [String], limit most: String) -> String {
+        let rows = parts(by: restKeys).map { self.rows(of: $0, and: more, limit: most) }
+        return rows.count == 1
+            ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS its LIMIT \(most))"
+    }
+
+    /// The list and the part of a position. If its section was deleted, the walk reads all sections again.
+    private mutating func start(at position: SortPosition<Item>) -> (rank: String, part: String) {
+        let keys = Array(zip(groupKeys, position.values))
+        var isOfKey = keys.map { key, value in
+            switch (key.property, value) {
+            case (.listed(.checklist), .number(let number)): "list = \(bind(.int(number)))"
+            case (.listed(.section), .number(let number)): "section = \(bind(.int(number)))"
+            case (_, .flag(let flag)): (flag ? "" : "NOT ") + Self.flagName(key)
+            default: "true"
+            }
+        }
+        let isOfList = isOfKey.prefix(listKeys.count).joined(separator: " AND ")
+        isOfKey.removeFirst(listKeys.count)
+        let beforeSection = partKeys.prefix { $0.property != .listed(.section) }.count
+        let isBefore = (["true"] + isOfKey.prefix(beforeSection)).joined(separator: " AND ")
+        let isSame = (["true"] + isOfKey).joined(separator: " AND ")
+        let part = """
+            (SELECT coalesce(min(CASE WHEN \(isSame) THEN part END), min(part) - 1) \
+            FROM lists, LATERAL \(partsTable) AS parts WHERE \(isOfList) AND \(isBefore))
+            """
+        return ("(SELECT rank FROM lists WHERE \(isOfList))", part)
+    }
+
+    /// The name of a flag in `lists` or among the parts.
+    private static func flagName(_ key: SortKey<Item.Property>) -> String {
+        "is_" + key.property.name.columnName
+    }
+
+    /// A table with both values of a flag.
+    private static func flagTable(_ key: SortKey<Item.Property>) -> String {
+        "(SELECT false AS \(flagName(key)) UNION ALL SELECT true) AS \(flagName(key))s"
+    }
+}
+
+extension SortKey<Item.Property> {
+    fileprivate var isFlag: Bool { property.field.kind == .flag }
+}
+
+extension Item.Property {
+    fileprivate var isGroup: Bool { if case .listed(let property) = self { property.isGroup } else { false } }
 }

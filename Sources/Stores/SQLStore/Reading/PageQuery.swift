@@ -26,20 +26,21 @@ struct PageQuery<Element: Sortable> {
     private let neverNull: Set<Element.Property>
     /// Whether the query finds so few rows that the order need not come from an index.
     private(set) var isNarrow = false
+    /// Whether the query is narrow if its total is small.
+    var sortsFew = false
+    /// Whether the database must find the rows before it sorts them.
+    private var isFenced = false
+    /// Whether the query reads few lists, each of which has an index in the order of the query.
+    private var isByList = false
+    /// The parameter with these lists, if there are several.
+    private var merged: (lists: String, column: String)?
     var conditions = ["owner_id = $1"]
     /// Conditions on the lists of the rows.
     private(set) var listConditions: [String] = []
-    /// Reads the rows in groups; `nil` for an order without groups.
-    var grouping: Grouping?
+    /// The common table expressions and the rows of a page in groups, at most as many as a parameter says;
+    /// `nil` for an order without groups.
+    var grouping: ((inout PageQuery, SortPosition<Element>?, String) -> (tables: String, rows: String))?
     private var parameters: [Parameter]
-
-    /// The SQL of an order in groups.
-    struct Grouping {
-        /// The common table expression with the groups.
-        let table: (PageQuery) -> String
-        /// The rows of a page after a position, at most as many as a parameter says.
-        let rows: (inout PageQuery, SortPosition<Element>?, String) -> String
-    }
 
     /// A query for all rows of an owner.
     ///
@@ -85,11 +86,18 @@ struct PageQuery<Element: Sortable> {
     ///
     /// - Parameter column: The column with the id of the list.
     mutating func filter(lists: [Checklist.ID], by column: String) {
-        let parameter = bind(.ids(lists))
-        conditions.append(dialect.isIn(column, parameter))
-        listConditions.append(dialect.isIn("id", parameter))
+        let parameter = bind(lists.count == 1 ? .int(lists[0].rawValue) : .ids(lists))
+        // The rows of one list have the order of an index on the list, those of several do not.
+        let isIn = { [dialect] column in
+            lists.count == 1 ? "\(column) = \(parameter)" : dialect.isIn(column, parameter)
+        }
+        conditions.append(isIn(column))
+        listConditions.append(isIn("id"))
         // Groups are read by an index on the list.
-        if lists.count <= Limits.listsSortedMax, grouping == nil { narrow() }
+        guard lists.count <= Limits.listsSortedMax, grouping == nil else { return }
+        guard sorting.keys.first?.property.hasListIndex == true else { return narrow() }
+        isByList = true
+        if lists.count > 1 { merged = (parameter, column) }
     }
 
     /// Adds the condition that rows are of other lists. Without lists there is none: the planner would expect
@@ -102,7 +110,12 @@ struct PageQuery<Element: Sortable> {
     }
 
     /// Marks the query as finding few rows, which the database sorts after finding them.
-    mutating func narrow() { isNarrow = true }
+    ///
+    /// - Parameter isCertain: Whether the planner must not read the order from an index.
+    mutating func narrow(isCertain: Bool = false) {
+        isNarrow = true
+        isFenced = isFenced || isCertain
+    }
 
     /// Adds the condition that a folded column contains a text.
     mutating func filter(_ column: String, contains needle: [UInt8]) {
@@ -131,10 +144,10 @@ struct PageQuery<Element: Sortable> {
         var query = self
         let most = query.bind(.int(limit + 1))
         let bytes = query.bind(.int(Limits.pageBytesMax))
-        let page = grouping?.rows(&query, position, most) ?? query.rows(after: position, limit: most)
-        let groups = grouping.map { $0.table(query) + " " } ?? ""
+        let groups = grouping?(&query, position, most)
+        let page = groups?.rows ?? query.rows(after: position, limit: most)
         let sql = """
-            \(groups)SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
+            \(groups.map { $0.tables + " " } ?? "")SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
             sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
             row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
             WHERE bytes_before < \(bytes) ORDER BY number
@@ -147,49 +160,88 @@ struct PageQuery<Element: Sortable> {
         let parts = parts(after: position)
         if let position { begin(after: position) }
         let rows = parts.map { part in
-            let matching = (conditions + part).joined(separator: " AND ")
-            return "(SELECT * FROM \(source) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
+            let all = self.rows(of: part, limit: most)
+            guard let merged, !isNarrow else { return all }
+            let ofList = self.rows(of: part, and: ["\(merged.column) = list"], limit: most)
+            return """
+                (SELECT its.* FROM \(dialect.rows([merged.lists], as: "lists", "list")), \
+                LATERAL \(ofList) AS its ORDER BY \(order(of: part)) LIMIT \(most))
+                """
         }
         return rows.count == 1
             ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
     }
 
+    /// The first matching rows of a part.
+    func rows(of part: Part, and more: [String] = [], limit most: String) -> String {
+        let matching = (conditions + part.conditions + more).joined(separator: " AND ")
+        let found =
+            isFenced || part.isSorted
+            ? "(SELECT * FROM \(source) WHERE \(matching) \(dialect.fence)) AS \(table)"
+            : "\(source) WHERE \(matching)"
+        return "(SELECT * FROM \(found) ORDER BY \(order(of: part)) LIMIT \(most))"
+    }
+
+    /// Rows that follow each other in an order.
+    struct Part {
+        var conditions: [String] = []
+        /// The keys without those that have one value in this part.
+        var keys: ArraySlice<SortKey<Element.Property>>
+        /// Whether all rows have a value of the first key.
+        var hasValue = false
+        /// Whether the database must sort the rows.
+        var isSorted = false
+    }
+
     /// Splits the rows into parts that follow each other in the order. Each part has an index: dated, checked
     /// and important rows. Other rows are found by their key. The database reads a later part only if the
     /// earlier ones do not fill the page.
-    private mutating func parts(after position: SortPosition<Element>?) -> [[String]] {
-        guard !isNarrow, let key = sorting.keys.first else { return [[]] }
+    private mutating func parts(after position: SortPosition<Element>?) -> [Part] {
+        let keys = sorting.keys[...]
+        guard !isNarrow, let key = keys.first else { return [Part(keys: keys)] }
         switch (term(key.property), position?.values.first) {
         case (.flag(let name), let value):
-            let parts = key.descending ? [[name], ["NOT \(name)"]] : [["NOT \(name)"], [name]]
-            if case .flag(let flag) = value, flag != key.descending { return [parts[1]] }
-            return parts
-        case (.nullable(let name), nil): return [["\(name) IS NOT NULL"], ["\(name) IS NULL"]]
+            let parts = ["NOT \(name)", name].map { Part(conditions: [$0], keys: keys.dropFirst()) }
+            if case .flag(let flag) = value, flag != key.descending { return [parts[flag ? 1 : 0]] }
+            return key.descending ? parts.reversed() : parts
+        case (.nullable, nil): return parts(by: keys)
+        case (.nullable, .moment(nil)): return Array(parts(by: keys).dropFirst())
         case (.nullable(let name), .moment(let moment?)):
-            return [
-                ["\(name) \(key.descending ? "<=" : ">=") \(bind(.bound(moment)))"], ["\(name) IS NULL"],
-            ]
-        default: return [[]]
+            var parts = parts(by: keys)
+            parts[0].conditions = ["\(name) \(key.descending ? "<=" : ">=") \(bind(.bound(moment)))"]
+            return parts
+        default: return [Part(keys: keys)]
         }
     }
 
-    /// The order within a part.
-    private var order: String {
-        let keys = sorting.keys.enumerated().flatMap { number, key in
-            terms(of: key, isParted: number == 0 && !isNarrow)
+    /// The rows with a value of the first key, if that is optional, and those without one.
+    func parts(by keys: ArraySlice<SortKey<Element.Property>>) -> [Part] {
+        guard let key = keys.first, case .nullable(let name) = term(key.property) else {
+            return [Part(keys: keys)]
         }
-        return (keys + ["id"]).joined(separator: ", ")
+        let rest = keys.dropFirst().drop { $0.property.isConstant(without: key.property) }
+        // The planner would search the rows of one list among those of all lists.
+        let isOfList = isByList || grouping != nil
+        return [
+            Part(conditions: ["\(name) IS NOT NULL"], keys: keys, hasValue: true),
+            Part(conditions: ["\(name) IS NULL"], keys: rest, isSorted: isOfList),
+        ]
+    }
+
+    /// The order of the rows of a part.
+    func order(of part: Part) -> String {
+        var terms = part.keys.flatMap(terms)
+        if part.hasValue, let key = part.keys.first {
+            terms[0] = term(key.property).column + (key.descending ? " DESC" : "")
+        }
+        return (terms + ["id"]).joined(separator: ", ")
     }
 
     /// The terms of a key in an order.
-    ///
-    /// - Parameter isParted: Whether the parts already follow this key.
-    func terms(of key: SortKey<Element.Property>, isParted: Bool) -> [String] {
+    func terms(of key: SortKey<Element.Property>) -> [String] {
         let direction = key.descending ? " DESC" : ""
         return switch term(key.property) {
-        case .flag where isParted: []
         case .column(let name), .flag(let name): [name + direction]
-        case .nullable(let name) where isParted: [name + direction]
         case .nullable(let name): [name + direction + (key.descending ? " NULLS LAST" : "")]
         case .text(let keyName, let name): columns(keyName, name).map { $0 + direction }
         }

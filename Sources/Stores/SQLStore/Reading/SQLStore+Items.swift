@@ -11,11 +11,12 @@ extension SQLStore {
             "items", Item.columns, size: "stored_bytes", owner: owner, by: sorting, dialect)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         if sorting.groupingKeysCount > 0 {
-            rows.grouping = .init(table: { $0.groupsTable }) { $0.groupedRows(after: $1, limit: $2) }
+            rows.grouping = { $0.grouped(after: $1, limit: $2) }
             try await checkList(of: query.page.cursor, coding, for: principal)
         }
         let total = try await restrict(&rows, query, for: principal)
         rows.filter(query.filter)
+        rows.sortsFew = true
         if case .overdue(let moment) = query.filter.dueState {
             rows.filter(overdueAt: moment, over: try await daysOver(at: moment))
         }
@@ -154,7 +155,6 @@ extension PageQuery<Item> {
         // No parameter can hold U+0000.
         if key.utf8.contains(0) { return filter("false") }
         filter(dialect.hasElements("tag_keys", "?"), .json([key].storedJSON))
-        narrow()
     }
 
     /// Adds the condition that the work can begin, or cannot.

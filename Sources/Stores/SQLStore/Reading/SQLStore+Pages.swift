@@ -108,26 +108,56 @@ extension SQLStore {
         // The query reads one row more than the limit.
         let limit = min(max(request.limit, 1), Int.max - 1)
         let position = try await position(of: request.cursor, coding, current)
-        let page = query.page(after: position, limit: limit)
-        let first: Statement =
-            switch total {
-            case .known(let sql, let id): Statement(sql, [.int(owner)] + (id.map { [.int($0)] } ?? []))
-            case .of: Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
-            case .counted: query.count
-            }
-        let results = try await self.read([first, page])
-        guard var columns = results[0].first?.columns else { throw ChecklistsError.notFound(.checklist) }
-        var count = try columns.int()
-        if case .of(let digest) = total { count = try await remembered(digest, asOf: count, query.count) }
+        let (count, rows) = try await rows(of: query, after: position, limit: limit, total)
         var found = 0
         var elements: [Element] = []
-        for row in results[1].prefix(limit) {
+        for row in rows.prefix(limit) {
             var columns = row.columns
             found = try columns.int()
             elements.append(try read(&columns))
         }
         let next = found > elements.count ? elements.last.map(coding.cursor) : nil
         return Page(elements: elements, total: count, next: next)
+    }
+
+    /// The total of a query and the rows of a page.
+    private func rows<Element: Sortable>(
+        of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ total: Total
+    ) async throws -> (total: Int, Rows) {
+        let page = { (total: Int?) in
+            var query = query
+            if query.sortsFew, let total, total <= Limits.rowsSortedMax { query.narrow(isCertain: true) }
+            return query.page(after: position, limit: limit)
+        }
+        let results: [Rows]
+        switch total {
+        case .known(let sql, let id):
+            let parameters: [Parameter] = [.int(owner)] + (id.map { [.int($0)] } ?? [])
+            results = try await read([Statement(sql, parameters), page(nil)])
+        case .of(let digest):
+            let feed = Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
+            let last = state.withLock { $0.totals.last(digest) }
+            if query.sortsFew, last == nil {
+                let total = try await remembered(
+                    digest, asOf: try number(try await read([feed])[0]), query.count)
+                return (total, try await read([page(total)])[0])
+            }
+            results = try await read([feed, page(last)])
+            let total = try await remembered(digest, asOf: try number(results[0]), query.count)
+            return (total, results[1])
+        case .counted where query.sortsFew:
+            let total = try number(try await read([query.count])[0])
+            return (total, try await read([page(total)])[0])
+        case .counted: results = try await read([query.count, page(nil)])
+        }
+        return (try number(results[0]), results[1])
+    }
+
+    /// The number in the first column.
+    /// - Throws: `notFound` for the list without a row.
+    private func number(_ rows: Rows) throws -> Int {
+        guard var columns = rows.first?.columns else { throw ChecklistsError.notFound(.checklist) }
+        return try columns.int()
     }
 
     /// The sort position of a cursor.
@@ -154,20 +184,21 @@ extension SQLStore {
     }
 }
 
-/// Totals of queries at the newest revision.
+/// The last totals of queries, by digest.
 struct RememberedTotals {
-    private var feed = 0
-    private var totals: [UInt64: Int] = [:]
+    private var totals: [UInt64: (feed: Int, total: Int)] = [:]
 
-    /// The total for the digest of a query at a revision.
+    /// The total of a query at a revision.
     subscript(digest: UInt64, feed: Int) -> Int? {
-        get { feed == self.feed ? totals[digest] : nil }
+        get { totals[digest].flatMap { $0.feed == feed ? $0.total : nil } }
         set {
-            if feed != self.feed || totals.count >= Limits.totalsRememberedMax { totals = [:] }
-            self.feed = feed
-            totals[digest] = newValue
+            if totals.count >= Limits.totalsRememberedMax, totals[digest] == nil { totals = [:] }
+            totals[digest] = newValue.map { (feed, $0) }
         }
     }
+
+    /// The last known total of a query, at any revision.
+    func last(_ digest: UInt64) -> Int? { totals[digest]?.total }
 }
 
 extension Parameter {
