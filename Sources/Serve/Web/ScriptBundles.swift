@@ -1,68 +1,61 @@
-/// Bundles several scripts into one file: on a slow network each separate file costs a round trip.
+/// Joins several scripts into one file: on a slow network each separate file costs a round trip.
 ///
-/// The page's scripts are ES modules that import one another, and their sources stay unchanged. In a bundle
-/// each module becomes a function that runs after its imports and returns its exports. Modules outside a
-/// bundle import from it, so no module exists twice.
+/// The page's scripts are ES modules that import one another. A bundle is one module too: its scripts follow
+/// each other, each after those that it imports, and import only from other bundles. So no script exists
+/// twice.
 ///
-/// The page's files follow the rules that keep this simple. An `import` names a file as the server serves it,
-/// without a folder, and ends with `";`. An export is declared on the line of its `export` and never
-/// reassigned. Imports have no cycle.
+/// The page's files follow the rules that keep this simple:
+/// - An `import` names a file as the server serves it, without a folder, and ends with `";`.
+/// - It uses the names of the exports. A file that is imported as a whole (`* as api`) has one name
+///   everywhere.
+/// - An export is declared on the line of its `export` and never reassigned.
+/// - The scripts of a bundle, and what they import, have different names at their top level.
+/// - Imports have no cycle.
 struct ScriptBundles {
     private let modules: [String: Module]
     /// The modules of each bundle in their order of execution, by the bundle's entry file.
     private var orders: [String: [String]] = [:]
     /// The bundle of each file.
     private var homes: [String: String] = [:]
+    /// The name that stands for all exports of a file, by file.
+    private let namespaces: [String: String]
 
     /// Makes bundles of these entries and everything they import. A shared file belongs to the first bundle
     /// that needs it.
     init(entries: [String], scripts: [String: [UInt8]]) {
         modules = scripts.mapValues { Module($0) }
+        let wholes = modules.values.flatMap(\.imports).filter(\.isWhole)
+        namespaces = Dictionary(wholes.map { ($0.file, $0.names[0]) }) { first, _ in first }
         for entry in entries { add(entry, to: entry) }
     }
 
     /// The scripts to serve, by name: bundles under the names of their entries, and unbundled files.
     var files: [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
-        for (name, module) in modules where homes[name] == nil {
-            let imports = module.imports.map { found in
-                homes[found.file] == nil ? found.statement : taking([found.file]) + bind(found)
-            }
-            files[name] = Array((imports.joined() + module.text).utf8)
-        }
-        for (entry, names) in orders { files[entry] = Array(bundle(of: names, at: entry).utf8) }
+        for name in modules.keys where homes[name] == nil { files[name] = joined([name], at: name) }
+        for (entry, names) in orders { files[entry] = joined(names, at: entry) }
         return files
     }
 
-    private func bundle(of names: [String], at entry: String) -> String {
-        let parts = names.compactMap { name in modules[name].map { (name, $0) } }
-        let outside = Set(parts.flatMap { $0.1.imports.map(\.file) }.filter { homes[$0] != entry })
-        let functions = parts.map { name, module in
-            let answer = "return { \(module.exports.joined(separator: ", ")) };\n"
-            let body = module.imports.map(bind).joined() + module.body + answer
-            return "const \(variable(name)) = await (async () => {\n\(body)})();\n"
+    /// Joins modules in a file, which imports what they need from other files.
+    private func joined(_ names: [String], at file: String) -> [UInt8] {
+        var needed: [String: Set<String>] = [:]
+        for found in names.compactMap({ modules[$0] }).flatMap(\.imports) {
+            let home = homes[found.file] ?? found.file
+            if home != file { needed[home, default: []].formUnion(found.names) }
         }
-        // Modules outside that import the entry file get its exports under their own names.
-        let entryExports = modules[entry]?.exports ?? []
-        let names = entryExports.joined(separator: ", ")
-        let own = entryExports.isEmpty ? "" : "export const { \(names) } = \(variable(entry));\n"
-        let all = "export { \(parts.map { variable($0.0) }.joined(separator: ", ")) };\n"
-        return taking(outside.sorted()) + functions.joined() + own + all
+        let imports = needed.sorted { $0.key < $1.key }.map { home, names in
+            "import { \(names.sorted().joined(separator: ", ")) } from \"./\(home)\";\n"
+        }
+        return Array((imports + names.map(text)).joined().utf8)
     }
 
-    /// Imports the variables that hold the exports of files in other bundles.
-    private func taking(_ names: [String]) -> String {
-        names.map { "import { \(variable($0)) } from \"./\(homes[$0] ?? $0)\";\n" }.joined()
-    }
-
-    /// Declares the names that a module imports.
-    private func bind(_ found: Module.Import) -> String {
-        "const \(found.names) = \(variable(found.file));\n"
-    }
-
-    /// The variable that holds the exports of a file.
-    private func variable(_ name: String) -> String {
-        "$" + name.dropLast(".js".count).map { $0 == "-" ? "_" : String($0) }.joined()
+    /// The code of a module, and the object with all its exports where a script imports that.
+    private func text(of name: String) -> String {
+        guard let module = modules[name] else { return "" }
+        guard let namespace = namespaces[name] else { return module.text }
+        let members = module.exports.joined(separator: ", ")
+        return module.text + "export const \(namespace) = { \(members) };\n"
     }
 
     private mutating func add(_ name: String, to entry: String) {
@@ -74,61 +67,47 @@ struct ScriptBundles {
 
     /// A parsed script.
     private struct Module {
-        /// An import: the statement, the file, and a destructuring pattern for its exports.
+        /// An import of names from a file, or of the file as a whole under one name. The entry file of a
+        /// bundle exports other files (`export * from`), which imports no name.
         struct Import {
-            let statement: String
             let file: String
-            let names: String
+            let names: [String]
+            let isWhole: Bool
         }
 
         private(set) var imports: [Import] = []
         private(set) var exports: [String] = []
-        /// The code after the imports: unchanged, and without the word `export`.
+        /// The code without the imports.
         private(set) var text = ""
-        private(set) var body = ""
 
         init(_ octets: [UInt8]) {
             var statement: String?
             for line in String(decoding: octets, as: UTF8.self).split(separator: "\n") {
-                if statement != nil || line.hasPrefix("import ") {
+                if statement != nil || line.hasPrefix("import ") || line.hasPrefix("export * from ") {
                     statement = (statement ?? "") + line + "\n"
                     guard line.hasSuffix("\";") else { continue }
-                    statement.map { imports.append(Self.taken(apart: $0)) }
+                    statement.map { imports.append(Self.parsed($0)) }
                     statement = nil
                 } else {
                     text += line + "\n"
-                    body += declared(on: line) + "\n"
+                    name(exportedOn: line).map { exports.append($0) }
                 }
             }
         }
 
-        /// The line without the word `export`. Records the exported name.
-        private mutating func declared(on line: Substring) -> Substring {
-            guard line.hasPrefix("export ") else { return line }
-            let declaration = line.dropFirst("export ".count)
-            let words = declaration.split { !($0.isLetter || $0.isNumber || $0 == "$" || $0 == "_") }
-            let name = words.drop { ["async", "function", "class", "const"].contains($0) }.first
-            name.map { exports.append(String($0)) }
-            return declaration
+        private func name(exportedOn line: Substring) -> String? {
+            guard line.hasPrefix("export ") else { return nil }
+            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "$" || $0 == "_") }
+            let name = words.drop { ["export", "async", "function", "class", "const"].contains($0) }.first
+            return name.map(String.init)
         }
 
-        private static func taken(apart statement: String) -> Import {
+        private static func parsed(_ statement: String) -> Import {
             let parts = statement.split(separator: "\"")
             let file = parts.count > 1 ? parts[1].dropFirst("./".count) : ""
-            let clause = parts[0].dropFirst("import ".count)
-            let names = clause.split(separator: " ").last { $0 != "from" } ?? ""
-            let pattern = clause.hasPrefix("* as ") ? String(names) : destructuring(clause)
-            return Import(statement: statement, file: String(file), names: pattern)
-        }
-
-        /// Converts `{ a, b as c } from ` to the destructuring pattern `{ a, b: c }`.
-        private static func destructuring(_ clause: Substring) -> String {
-            let inner = clause.drop { $0 != "{" }.prefix { $0 != "}" }.dropFirst()
-            let names = inner.split { $0 == "," || $0 == "\n" }.map { name in
-                let words = name.split(separator: " ")
-                return words.count == 3 ? "\(words[0]): \(words[2])" : words.joined()
-            }
-            return "{ \(names.filter { !$0.isEmpty }.joined(separator: ", ")) }"
+            let words = parts[0].split { " ,{}\n".contains($0) }.map(String.init)
+            let names = words.filter { !["import", "export", "from", "*", "as"].contains($0) }
+            return Import(file: String(file), names: names, isWhole: words.starts(with: ["import", "*"]))
         }
     }
 }

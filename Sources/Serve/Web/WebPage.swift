@@ -73,13 +73,19 @@ public enum WebPage {
 
     private static let scripts = EmbeddedFiles.assets.filter { $0.key.hasSuffix(".js") }
 
-    /// The other files of the page. Two bundles contain most scripts: one shows lists, the other changes
-    /// them.
+    /// The other files of the page. Two bundles contain most scripts: one shows lists, the other is
+    /// loaded once that is shown, together with the templates.
     private static let assets: [String: WebFile] = {
         let later = scripts.filter { $0.key != earlyScript }
-        let bundles = ScriptBundles(entries: ["app.js", "editing.js"], scripts: later)
-        let others = files(EmbeddedFiles.assets.filter { scripts[$0.key] == nil })
-        return bundles.files.mapValues { WebFile(.script, $0) }.merging(others) { script, _ in script }
+        let bundles = ScriptBundles(entries: ["app.js", "rest.js"], scripts: later)
+        var files = bundles.files.mapValues { WebFile(.script, $0) }
+        let others = EmbeddedFiles.assets.filter { scripts[$0.key] == nil }
+        let templates = others.filter { $0.key.hasSuffix(".html") }.sorted { $0.key < $1.key }
+        files["templates.html"] = WebFile(.html, templates.flatMap(\.value))
+        for (name, octets) in others where !name.hasSuffix(".html") {
+            files[name] = WebFile(.init(of: name), octets)
+        }
+        return files
     }()
 
     private static let icons = files(EmbeddedFiles.icons)

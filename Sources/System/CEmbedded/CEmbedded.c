@@ -20,6 +20,12 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "../../Serve/Web/Page/app.js"
 };
+static const unsigned char arranging_js[] = {
+#embed "../../Serve/Web/Page/items/arranging.js"
+};
+static const unsigned char connection_js[] = {
+#embed "../../Serve/Web/Page/store/connection.js"
+};
 static const unsigned char deleted_texts_js[] = {
 #embed "../../Serve/Web/Page/store/deleted-texts.js"
 };
@@ -59,14 +65,20 @@ static const unsigned char early_js[] = {
 static const unsigned char editing_html[] = {
 #embed "../../Serve/Web/Page/editing.html"
 };
-static const unsigned char editing_js[] = {
-#embed "../../Serve/Web/Page/editing.js"
-};
 static const unsigned char edits_js[] = {
 #embed "../../Serve/Web/Page/store/edits.js"
 };
+static const unsigned char errors_js[] = {
+#embed "../../Serve/Web/Page/view/errors.js"
+};
 static const unsigned char favicon_ico[] = {
 #embed "../../Serve/Web/Page/pictures/favicon.ico"
+};
+static const unsigned char field_names_js[] = {
+#embed "../../Serve/Web/Page/store/field-names.js"
+};
+static const unsigned char folds_js[] = {
+#embed "../../Serve/Web/Page/items/folds.js"
 };
 static const unsigned char fr_js[] = {
 #embed "../../Serve/Web/Page/words/fr.js"
@@ -83,6 +95,9 @@ static const unsigned char icon_512_png[] = {
 static const unsigned char icon_maskable_png[] = {
 #embed "../../Serve/Web/Page/pictures/icon-maskable.png"
 };
+static const unsigned char ids_js[] = {
+#embed "../../Serve/Web/Page/store/ids.js"
+};
 static const unsigned char index_html[] = {
 #embed "../../Serve/Web/Page/index.html"
 };
@@ -97,6 +112,18 @@ static const unsigned char items_view_js[] = {
 };
 static const unsigned char ja_js[] = {
 #embed "../../Serve/Web/Page/words/ja.js"
+};
+static const unsigned char linked_row_js[] = {
+#embed "../../Serve/Web/Page/items/linked-row.js"
+};
+static const unsigned char list_moves_js[] = {
+#embed "../../Serve/Web/Page/lists/list-moves.js"
+};
+static const unsigned char list_order_js[] = {
+#embed "../../Serve/Web/Page/lists/list-order.js"
+};
+static const unsigned char list_rows_js[] = {
+#embed "../../Serve/Web/Page/items/list-rows.js"
 };
 static const unsigned char local_data_js[] = {
 #embed "../../Serve/Web/Page/store/local-data.js"
@@ -155,6 +182,9 @@ static const unsigned char notices_js[] = {
 static const unsigned char open_list_js[] = {
 #embed "../../Serve/Web/Page/lists/open-list.js"
 };
+static const unsigned char ordered_resources_js[] = {
+#embed "../../Serve/Web/Page/store/ordered-resources.js"
+};
 static const unsigned char palette_js[] = {
 #embed "../../Serve/Web/Page/view/palette.js"
 };
@@ -200,20 +230,44 @@ static const unsigned char reordering_js[] = {
 static const unsigned char repeat_fields_js[] = {
 #embed "../../Serve/Web/Page/time/repeat-fields.js"
 };
+static const unsigned char rest_js[] = {
+#embed "../../Serve/Web/Page/rest.js"
+};
+static const unsigned char saved_view_js[] = {
+#embed "../../Serve/Web/Page/lists/saved-view.js"
+};
+static const unsigned char sections_js[] = {
+#embed "../../Serve/Web/Page/store/sections.js"
+};
+static const unsigned char session_js[] = {
+#embed "../../Serve/Web/Page/store/session.js"
+};
 static const unsigned char settings_js[] = {
 #embed "../../Serve/Web/Page/people/settings.js"
 };
 static const unsigned char sharing_js[] = {
 #embed "../../Serve/Web/Page/lists/sharing.js"
 };
+static const unsigned char sidebar_views_js[] = {
+#embed "../../Serve/Web/Page/lists/sidebar-views.js"
+};
 static const unsigned char sign_in_js[] = {
 #embed "../../Serve/Web/Page/people/sign-in.js"
+};
+static const unsigned char structure_fields_js[] = {
+#embed "../../Serve/Web/Page/items/structure-fields.js"
+};
+static const unsigned char structure_js[] = {
+#embed "../../Serve/Web/Page/items/structure.js"
 };
 static const unsigned char style_css[] = {
 #embed "../../Serve/Web/Page/style.css"
 };
 static const unsigned char suggestions_js[] = {
 #embed "../../Serve/Web/Page/items/suggestions.js"
+};
+static const unsigned char tag_filter_js[] = {
+#embed "../../Serve/Web/Page/items/tag-filter.js"
 };
 static const unsigned char theme_js[] = {
 #embed "../../Serve/Web/Page/people/theme.js"
@@ -232,6 +286,12 @@ static const unsigned char trash_view_js[] = {
 };
 static const unsigned char outbox_js[] = {
 #embed "../../Serve/Web/Page/store/outbox.js"
+};
+static const unsigned char views_view_js[] = {
+#embed "../../Serve/Web/Page/items/views-view.js"
+};
+static const unsigned char views_js[] = {
+#embed "../../Serve/Web/Page/store/views.js"
 };
 static const unsigned char weather_js[] = {
 #embed "../../Serve/Web/Page/items/weather.js"
@@ -299,6 +359,9 @@ static const unsigned char documentation_md[] = {
 static const unsigned char install_md[] = {
 #embed "../../checklistd/Documentation.docc/Install.md"
 };
+static const unsigned char lists_md[] = {
+#embed "../../checklistd/Documentation.docc/Lists.md"
+};
 static const unsigned char postgresql_md[] = {
 #embed "../../checklistd/Documentation.docc/PostgreSQL.md"
 };
@@ -327,6 +390,8 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("alarm-fields.js", alarm_fields_js),
     EMBEDDED("api.js", api_js),
     EMBEDDED("app.js", app_js),
+    EMBEDDED("arranging.js", arranging_js),
+    EMBEDDED("connection.js", connection_js),
     EMBEDDED("deleted-texts.js", deleted_texts_js),
     EMBEDDED("bin.svg", bin_svg),
     EMBEDDED("changes.js", changes_js),
@@ -340,18 +405,25 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("due.js", due_js),
     EMBEDDED("early.js", early_js),
     EMBEDDED("editing.html", editing_html),
-    EMBEDDED("editing.js", editing_js),
     EMBEDDED("edits.js", edits_js),
+    EMBEDDED("errors.js", errors_js),
     EMBEDDED("favicon.ico", favicon_ico),
+    EMBEDDED("field-names.js", field_names_js),
+    EMBEDDED("folds.js", folds_js),
     EMBEDDED("fr.js", fr_js),
     EMBEDDED("icon-180.png", icon_180_png),
     EMBEDDED("icon-192.png", icon_192_png),
     EMBEDDED("icon-512.png", icon_512_png),
     EMBEDDED("icon-maskable.png", icon_maskable_png),
+    EMBEDDED("ids.js", ids_js),
     EMBEDDED("item-editor.js", item_editor_js),
     EMBEDDED("item-row.js", item_row_js),
     EMBEDDED("items-view.js", items_view_js),
     EMBEDDED("ja.js", ja_js),
+    EMBEDDED("linked-row.js", linked_row_js),
+    EMBEDDED("list-moves.js", list_moves_js),
+    EMBEDDED("list-order.js", list_order_js),
+    EMBEDDED("list-rows.js", list_rows_js),
     EMBEDDED("local-data.js", local_data_js),
     EMBEDDED("keys-dialog.js", keys_dialog_js),
     EMBEDDED("keys.js", keys_js),
@@ -371,6 +443,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("members.js", members_js),
     EMBEDDED("notices.js", notices_js),
     EMBEDDED("open-list.js", open_list_js),
+    EMBEDDED("ordered-resources.js", ordered_resources_js),
     EMBEDDED("palette.js", palette_js),
     EMBEDDED("people.html", people_html),
     EMBEDDED("place.js", place_js),
@@ -386,17 +459,27 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("reminders-view.js", reminders_view_js),
     EMBEDDED("reordering.js", reordering_js),
     EMBEDDED("repeat-fields.js", repeat_fields_js),
+    EMBEDDED("rest.js", rest_js),
+    EMBEDDED("saved-view.js", saved_view_js),
+    EMBEDDED("sections.js", sections_js),
+    EMBEDDED("session.js", session_js),
     EMBEDDED("settings.js", settings_js),
     EMBEDDED("sharing.js", sharing_js),
+    EMBEDDED("sidebar-views.js", sidebar_views_js),
     EMBEDDED("sign-in.js", sign_in_js),
+    EMBEDDED("structure-fields.js", structure_fields_js),
+    EMBEDDED("structure.js", structure_js),
     EMBEDDED("style.css", style_css),
     EMBEDDED("suggestions.js", suggestions_js),
+    EMBEDDED("tag-filter.js", tag_filter_js),
     EMBEDDED("theme.js", theme_js),
     EMBEDDED("time-fields.js", time_fields_js),
     EMBEDDED("token.js", token_js),
     EMBEDDED("topics.js", topics_js),
     EMBEDDED("trash-view.js", trash_view_js),
     EMBEDDED("outbox.js", outbox_js),
+    EMBEDDED("views-view.js", views_view_js),
+    EMBEDDED("views.js", views_js),
     EMBEDDED("weather.js", weather_js),
     EMBEDDED("webhooks-view.js", webhooks_view_js),
     EMBEDDED("account.js", account_js),
@@ -426,6 +509,7 @@ static const struct EmbeddedFile manual[] = {
     EMBEDDED("Data", data_md),
     EMBEDDED("Documentation", documentation_md),
     EMBEDDED("Install", install_md),
+    EMBEDDED("Lists", lists_md),
     EMBEDDED("PostgreSQL", postgresql_md),
     EMBEDDED("Proxies", proxies_md),
     EMBEDDED("Reminders", reminders_md),

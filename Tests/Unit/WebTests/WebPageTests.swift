@@ -42,6 +42,12 @@ import Web
         return Array(text.drop(while: \.isNewline).utf8)
     }
 
+    /// What is sent of a file besides its imports.
+    private func said(_ file: URL) throws -> String {
+        String(decoding: try sent(file), as: UTF8.self)
+            .replacing(#/(?m)^(?:import|export \*) [^;]*";\n/#, with: "")
+    }
+
     @Test func `has no text that would be changed with its comments`() throws {
         for file in try files("Page") where ["js", "css"].contains(file.pathExtension) {
             let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -62,17 +68,17 @@ import Web
             "webmanifest": "application/manifest+json", "png": "image/png", "ico": "image/vnd.microsoft.icon",
         ]
         var together = ""
-        for path in ["/", "/assets/app.js", "/assets/editing.js"] { together += await text(path) }
+        for name in ["app.js", "rest.js", "templates.html"] { together += await text("/assets/\(name)") }
+        together += await text("/")
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
             for file in try files(folder) {
                 let name = file.lastPathComponent
-                let content = String(decoding: try sent(file), as: UTF8.self)
+                let said = try self.said(file)
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
-                // Imports name what scripts are in; the worker begins with what it keeps.
-                let said = content.replacing(#/(?m)^import [^;]*";\n/#, with: "")
-                if response.status == .notFound || ["app.js", "editing.js"].contains(name) {
-                    #expect(together.contains(said.replacing(#/(?m)^export /#, with: "")), "\(name)")
+                // The worker begins with what it keeps.
+                if response.status == .notFound || ["app.js", "rest.js"].contains(name) {
+                    #expect(together.contains(said), "\(name)")
                 } else if name == "index.html" {
                     let parts = said.split(separator: " src=\"early.js\">")
                     #expect(parts.count == 2 && parts.allSatisfy { together.contains($0) })
@@ -89,59 +95,71 @@ import Web
     @Test func `begins with one script that imports nothing`() async throws {
         let begin = await text("/assets/app.js")
         #expect(!begin.contains(#/(?m)^import /#))
-        #expect(begin.contains("const $api = await (async () => {\n"))
-        #expect(begin.contains("const api = $api;\n"))
-        let later = await text("/assets/editing.js")
-        #expect(later.contains("import { $api } from \"./app.js\";\n"))
-        #expect(later.contains("const api = $api;\n"))
+        #expect(begin.contains(#/(?m)^export const api = \{ .*\bpost, .* \};$/#))
+        let later = await text("/assets/rest.js")
+        let imports = later.matches(of: #/(?m)^import \{ (.*) \} from "(.*)";$/#)
+        #expect(imports.map(\.2) == ["./app.js"])
+        #expect(imports.first?.1.contains("api, ") == true)
         for name in ["api", "agenda-view", "item-editor", "early"] {
             #expect(await get("/assets/\(name).js").status == .notFound)
         }
     }
 
-    @Test func `has scripts that take from each other what is there`() async throws {
-        /// What each script gives to others, by its variable in the file that it is in.
-        var given: [Substring: Set<Substring>] = [:]
-        var sent: [String: String] = [:]
-        for file in try files("Page") where file.pathExtension == "js" {
-            let address = "/assets/\(file.lastPathComponent)"
-            if await get(address).status == .ok { sent[file.lastPathComponent] = await text(address) }
-        }
-        for name in ["app.js", "editing.js"] {
-            // Whatever runs comes after what it takes its names from.
-            var variable: Substring = ""
-            for line in try #require(sent[name]).split(separator: "\n") {
-                if let began = line.wholeMatch(of: #/const (\$\w+) = await .*/#) { variable = began.1 }
-                // The last answer of a module is what it gives.
-                if let answer = line.wholeMatch(of: #/return \{ (.*) \};/#) {
-                    given[variable] = Set(answer.1.split(separator: ", "))
+    @Test func `has scripts that import from each other what is there, under one name`() throws {
+        let scripts = try files("Page").filter { $0.pathExtension == "js" }
+        let texts = try Dictionary(
+            uniqueKeysWithValues: scripts.map { file in
+                (Substring(file.lastPathComponent), try String(contentsOf: file, encoding: .utf8))
+            })
+        var wholes: [Substring: Substring] = [:]
+        for (name, text) in texts {
+            for found in text.matches(of: #/(?m)^import ([^;]*) from "\.\/(.*)";$/#) {
+                let file = try #require(texts[found.2], "\(name): \(found.0)")
+                guard found.1.hasPrefix("{") else {
+                    let whole = try #require(found.1.wholeMatch(of: #/\* as (\w+)/#), "\(name): \(found.0)")
+                    #expect(wholes.updateValue(whole.1, forKey: found.2) ?? whole.1 == whole.1, "\(name)")
+                    continue
                 }
-                try expectTaken(on: line, from: given, in: name)
+                let exports = Set(file.matches(of: Self.declaration).filter { $0.1 != nil }.map(\.2))
+                for word in found.1.split(whereSeparator: { " ,{}\n".contains($0) }) {
+                    #expect(exports.contains(word), "\(name) imports \(word) from \(found.2)")
+                }
             }
         }
-        #expect(given.count > 30)
-        for (name, text) in sent {
-            for line in text.split(separator: "\n") { try expectTaken(on: line, from: given, in: name) }
-            for taken in text.matches(of: #/(?m)^import \{ (\$\w+) \} from "\.\/(.*)";$/#) {
-                let home = try #require(sent[String(taken.2)])
-                let exported = try #require(home.firstMatch(of: #/(?m)^export \{ (\$.*) \};$/#))
-                #expect(exported.1.split(separator: ", ").contains(taken.1), "\(name): \(taken.0)")
+        #expect(wholes["api.js"] == "api")
+    }
+
+    @Test(arguments: ["app.js", "rest.js"])
+    func `has bundles that declare each name once`(bundle: String) async throws {
+        let together = await text("/assets/\(bundle)")
+        var names: [Substring] = []
+        for found in together.matches(of: #/(?m)^import \{ (.*) \} from/#) {
+            names += found.1.split(separator: ", ")
+        }
+        for file in try files("Page") where file.pathExtension == "js" {
+            guard together.contains(try said(file)) else { continue }
+            // The sources have indentation, which tells the declarations at the top level.
+            let text = try String(contentsOf: file, encoding: .utf8)
+            names += text.matches(of: Self.declaration).map(\.2)
+        }
+        #expect(names.count > 200)
+        #expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.isEmpty)
+    }
+
+    @Test func `has every function that it loads later in the script that it loads`() async throws {
+        let rest = await text("/assets/rest.js")
+        let exports = Set(rest.matches(of: Self.declaration).filter { $0.1 != nil }.map(\.2))
+        for file in try files("Page") where file.pathExtension == "js" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for found in text.matches(of: #/doLater\("(\w+)"\)/#) {
+                #expect(exports.contains(found.1), "\(file.lastPathComponent): \(found.0)")
             }
         }
     }
 
-    /// A line of a script that takes names out of what another one gives, takes those that are there.
-    private func expectTaken(
-        on line: Substring, from given: [Substring: Set<Substring>], in name: String
-    ) throws {
-        if let whole = line.wholeMatch(of: #/const \w+ = (\$\w+);/#) {
-            #expect(given[whole.1] != nil, "\(name): \(line)")
-        } else if let taken = line.wholeMatch(of: #/const \{ (.*) \} = (\$\w+);/#) {
-            let names = try #require(given[taken.2], "\(name): \(line)")
-            for word in taken.1.split(separator: ", ") {
-                #expect(word.split(separator: ":").first.map(names.contains) == true, "\(name): \(line)")
-            }
-        }
+    /// A name that a script declares at its top level, and whether it exports it.
+    private static var declaration: Regex<(Substring, Substring?, Substring)> {
+        #/(?m)^(export )?(?:async )?(?:function|class|const|let) (\w+)/#
     }
 
     @Test func `runs the script that stands in it and no other`() async throws {

@@ -1,13 +1,13 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
-import * as api from "./api.js";
+import { connection, tryAgain } from "./connection.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
 import { allPending, isOtherOwner } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
-import { readEditing } from "./later.js";
+import { loadRest } from "./later.js";
 import { listsInOrder } from "./list-order.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
@@ -15,6 +15,7 @@ import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
+import { hasToken, rights, session } from "./session.js";
 import { subscribe } from "./topics.js";
 import { wouldLoseChanges, outbox } from "./outbox.js";
 
@@ -48,9 +49,9 @@ async function showPlace() {
   markPlace();
   main.scrollTop = 0;
   try {
-    if (places.includes(place)) await showLater(place, signal, place === "views" ? id : undefined);
+    if (places.includes(place)) await showLoaded(place, signal, place === "views" ? id : undefined);
     else if (place !== "lists") showNothing();
-    else if (part === "agenda") await showLater(part, signal, Number(id));
+    else if (part === "agenda") await showLoaded(part, signal, Number(id));
     else {
       const types = part === "add";
       // Coming back in the history must not open the keyboard again.
@@ -68,14 +69,14 @@ async function showPlace() {
   markPlace();
 }
 
-async function showLater(place, signal, id) {
-  const { places: views } = await readEditing();
-  if (!signal.aborted) await views[place].show(main, signal, id);
+async function showLoaded(place, signal, id) {
+  const rest = await loadRest();
+  if (!signal.aborted) await rest.places[place](main, signal, id);
 }
 
 /** Shows why the token does not allow a view, with a way back. */
 async function showRefusal(place, { message }) {
-  const { openPlace } = await readEditing();
+  const { openPlace } = await loadRest();
   const { nothing } = await openPlace(main, t(capital(place)));
   fill(nothing, message);
 }
@@ -104,9 +105,9 @@ function moveFocus() {
 function listenToService() {
   const banner = document.getElementById("offline");
   const waiting = text("p", "");
-  api.host.connectionChanged = (reachable, seconds) => {
+  connection.changed = (reachable, seconds) => {
     const again = text("button", t("Try again"));
-    again.onclick = api.tryAgain;
+    again.onclick = tryAgain;
     const away = seconds
       ? t("Too many requests. Changes are saved here and sync in {0} s.", number(seconds))
       : t("Offline. Changes are saved here and sync later.");
@@ -141,26 +142,26 @@ function listenToPerson() {
 
 function listenForTokens() {
   const forget = document.getElementById("forget");
-  forget.onclick = async () => (await readEditing()).signOut();
+  forget.onclick = async () => (await loadRest()).signOut();
   // Another tab signed out, or signed in as another person: this tab must not show the data.
   addEventListener("storage", ({ key, newValue }) => {
     if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOtherOwner())) {
       location.reload();
     }
   });
-  api.host.rightsChanged = () => {
-    document.body.classList.toggle("reading", !api.rights.write);
+  session.rightsChanged = () => {
+    document.body.classList.toggle("reading", !rights.write);
     if (hasShown) showPlace();
   };
   // A device that the server knows signs out in the list of devices instead.
   subscribe("me", () => {
-    forget.hidden = !api.hasToken() || me.device !== null;
+    forget.hidden = !hasToken() || me.device !== null;
   });
-  api.host.askForToken = async (refused, check) => {
-    const { askForToken } = await readEditing();
+  session.askForToken = async (refused, check) => {
+    const { askForToken } = await loadRest();
     return askForToken(refused, check);
   };
-  api.host.tokenChanged = () => loadMe().catch(() => {});
+  session.tokenChanged = () => loadMe().catch(() => {});
 }
 
 /** Signs in by the link in the address, and removes its secret from there. */
@@ -168,7 +169,7 @@ async function followLink() {
   if (!location.hash.startsWith(joining)) return;
   const secret = location.hash.slice(joining.length);
   history.replaceState(null, "", "#/");
-  const { join } = await readEditing();
+  const { join } = await loadRest();
   await join(secret);
 }
 
@@ -183,16 +184,16 @@ async function start() {
   const beHandy = showLists();
   const counting = loadCounts();
   // Views need the names of the lists. Without a token the caller is the first person, who has preferences.
-  const known = api.hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
+  const known = hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
   await Promise.all([loadLists(), known]);
   // Only the owner of the outbox sends it.
   const waiting = await allPending();
-  if (waiting.length > 0) (await readEditing()).resume(waiting);
-  readEditing().then((editing) => {
-    live = editing;
+  if (waiting.length > 0) (await loadRest()).resume(waiting);
+  loadRest().then((rest) => {
+    live = rest;
     live.followChanges();
     live.showViews();
-    beHandy(editing);
+    beHandy(rest);
   });
   // A wide screen always shows a list: the one opened last, or else the first.
   const first = narrow.matches ? undefined : listsInOrder().used[0]?.id;
@@ -205,11 +206,11 @@ async function start() {
   await showPlace();
   globalThis.early?.forget();
   await counting;
-  const { makePullable } = await readEditing();
+  const { makePullable } = await loadRest();
   for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
   // Without HTTPS there are no service workers; then the page loads from the server each time.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
-  if (globalThis.Notification?.permission === "granted") (await readEditing()).renewPush();
+  if (globalThis.Notification?.permission === "granted") (await loadRest()).renewPush();
 }
 
 start().catch((error) => notice(reasonOf(error), { alert: true }));

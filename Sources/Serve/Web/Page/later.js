@@ -1,8 +1,8 @@
 /** Loads what the page does not need at its start. */
 
-import * as api from "./api.js";
+import { untilReachable } from "./connection.js";
 import { attempt } from "./errors.js";
-import { readTemplates } from "./dom.js";
+import { translate } from "./dom.js";
 import { t } from "./language.js";
 import { canShow, hasChannel, loadMe } from "./me.js";
 import { notice } from "./notices.js";
@@ -10,26 +10,40 @@ import { notice } from "./notices.js";
 let reading;
 let tries = 0;
 
-/** Loads the editing bundle and its templates, retrying until the server answers. */
-export function readEditing() {
+/** Loads the templates of the rest of the page. */
+async function readTemplates() {
+  const answer = await fetch("/assets/templates.html");
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const file = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const templates = new DocumentFragment();
+  templates.append(...file.querySelectorAll("template"));
+  return templates;
+}
+
+/** Loads the rest of the page, retrying until the server answers. */
+export function loadRest() {
   // Browsers cache a failed module import, but not under another address.
-  const files = () => Promise.all([import(`./editing.js${tries ? `?${tries}` : ""}`), readTemplates("editing")]);
-  reading ??= files().then(([{ editing }]) => editing).catch(async () => {
+  const files = () => Promise.all([import(`./rest.js${tries ? `?${tries}` : ""}`), readTemplates()]);
+  reading ??= files().then(([rest, templates]) => {
+    translate(templates);
+    document.body.append(templates);
+    return rest;
+  }).catch(async () => {
     tries++;
     reading = undefined;
-    await api.untilReachable();
-    return readEditing();
+    await untilReachable();
+    return loadRest();
   });
   return reading;
 }
 
-/** A function that loads the editing bundle, then calls one of its functions. */
-export const doLater = (name) => (...values) => attempt(async () => (await readEditing())[name](...values));
+/** A function that loads the rest of the page, then calls one of its functions. */
+export const doLater = (name) => (...values) => attempt(async () => (await loadRest())[name](...values));
 
 /** Turns on notifications. Browsers ask for permission only during a click. */
 export const showRemindersHere = () => attempt(async () => {
   const permission = Notification.requestPermission();
-  await (await readEditing()).enablePush(permission);
+  await (await loadRest()).enablePush(permission);
 });
 
 /** Whether the offer was made in this tab. */

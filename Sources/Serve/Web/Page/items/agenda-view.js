@@ -13,7 +13,7 @@ import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 const daysShown = 28;
 
 /** Shows the agenda in `main`, of all lists or of one. */
-export async function show(main, signal, listId) {
+export async function showAgenda(main, signal, listId) {
   const list = listId && (knownLists.get(listId) ?? (await api.read(listAddress(listId), { signal })));
   const parts = await openPlace(main, list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda"), signal);
   if (list) leadBack(parts.back, list);

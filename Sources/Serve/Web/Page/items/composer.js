@@ -1,6 +1,6 @@
 /** The input that adds items to the open list. */
 
-import * as changes from "./changes.js";
+import { addItem, checkItem, removeAdded } from "./changes.js";
 import { announce, fill } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { newDraftId } from "./ids.js";
@@ -66,7 +66,7 @@ export class Composer {
     const { text, fields, listId = list.id } = this.#line.take() ?? {};
     this.#suggestions.look();
     if (!text) return;
-    const adding = changes.addItem(listId, listId === list.id ? { ...fields, ...this.#place() } : fields);
+    const adding = addItem(listId, listId === list.id ? { ...fields, ...this.#place() } : fields);
     this.#followLast();
     try {
       const item = await adding;
@@ -91,7 +91,7 @@ export class Composer {
     });
     this.#followLast();
     const added = ids.length === 1 ? t("Added 1 item") : t("Added {0} items", number(ids.length));
-    notice(added, { action: t("Undo"), act: () => changes.removeAdded(ids) });
+    notice(added, { action: t("Undo"), act: () => removeAdded(ids) });
   }
 
   /** Unchecks a suggested item. Of a deleted one only the text is known. */
@@ -101,14 +101,14 @@ export class Composer {
       this.#followLast();
     } else {
       if (!items.elements.some(({ id }) => id === item.id)) items.add(item);
-      changes.checkItem(item, false);
+      checkItem(item, false);
       this.#rows.follow(item.id);
     }
     announce(t("Added “{0}”", item.text));
   }
 
   #addText(text, id = newDraftId()) {
-    changes.addItem(open.list.id, { text, ...this.#place() }, id).catch((error) => explain(error, text));
+    addItem(open.list.id, { text, ...this.#place() }, id).catch((error) => explain(error, text));
   }
 
   /** Scrolls to the item that was added last. */

@@ -5,16 +5,9 @@ import { text } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { dateOf, day, moment, number, t } from "./language.js";
 import { me } from "./me.js";
+import { fieldNames } from "./field-names.js";
 import { memberOf } from "./members.js";
 import { sectionsOf } from "./open-list.js";
-
-const fieldNames = {
-  text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Location",
-  dueOn: "Due", recurrence: "Repeat", alarms: "Reminders", repeatEvery: "Reminders", resetRule: "Uncheck everything",
-  shouldRemind: "Remind me", checklistId: "List", assigneeId: "Assigned to", name: "Name", icon: "Icon",
-  sectionId: "Section", parentId: "Subtask of", tags: "Tags", quantity: "Quantity", unit: "Unit", startOn: "Start",
-  startDate: "Start",
-};
 
 /** Shows both versions of the conflicting fields, and returns "mine" or "theirs". */
 export async function chooseVersion(theirs, mine, fields) {

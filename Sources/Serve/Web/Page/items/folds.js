@@ -1,18 +1,18 @@
-/** What is folded on this device: sections and parents of items. */
+/** What is folds on this device: sections and parents of items. */
 
 const foldedMax = 500;
-const read = () => JSON.parse(localStorage.getItem("folded") ?? "[]");
+const readFolds = () => JSON.parse(localStorage.getItem("folded") ?? "[]");
 
-let folded = new Set(read());
+let folds = new Set(readFolds());
 
-export const isFolded = (key) => folded.has(key);
+export const isFolded = (key) => folds.has(key);
 
 /** Folds or unfolds something. */
 export function fold(key, isOn) {
-  // Another tab may have folded something else.
-  folded = new Set(read().filter((other) => other !== key));
-  if (isOn) folded.add(key);
-  localStorage.setItem("folded", JSON.stringify([...folded].slice(-foldedMax)));
+  // Another tab may have folds something else.
+  folds = new Set(readFolds().filter((other) => other !== key));
+  if (isOn) folds.add(key);
+  localStorage.setItem("folded", JSON.stringify([...folds].slice(-foldedMax)));
 }
 
 /** Unfolds what hides an item. */

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { fill, stamp } from "./dom.js";
 import { dateOf, day, momentInText, t, temperature } from "./language.js";
-import { readEditing } from "./later.js";
+import { loadRest } from "./later.js";
 import { knownLists } from "./lists.js";
 import { may } from "./me.js";
 import { membersOf } from "./members.js";
@@ -223,7 +223,7 @@ export class ItemEditor {
 
   async #showMap(place) {
     const { tiles, mapSource } = this.#parts;
-    const { showMap } = await readEditing();
+    const { showMap } = await loadRest();
     tiles.hidden = false;
     const { hostname } = new URL(mapTiles);
     fill(mapSource, hostname.endsWith("openstreetmap.org") ? "© OpenStreetMap contributors" : `© ${hostname}`);

@@ -1,10 +1,10 @@
 /** The row of an item. */
 
-import { fill, label, openMenuBy, stamp, text as textIn } from "./dom.js";
+import { fill, label, openMenuBy, stamp, text } from "./dom.js";
 import { amount } from "./arranging.js";
 import { dueWords, isForApp, isLate, isToday, startWords } from "./due.js";
 import { isoDate, number, t, temperature } from "./language.js";
-import { readEditing } from "./later.js";
+import { loadRest } from "./later.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
@@ -126,7 +126,7 @@ export function makeHeadingRow(words, fold) {
 /** Shows today's or tomorrow's weather, unless the row shows another item by then. */
 export async function showWeather(element, item, current) {
   const matters = item.location?.latitude != null && !item.checked && (isToday(item) || isToday(item, 1));
-  const weather = matters ? await (await readEditing()).weatherOf(item) : undefined;
+  const weather = matters ? await (await loadRest()).weatherOf(item) : undefined;
   if (!weather || current() !== item) return;
   const high = weather.temperatureMax ?? weather.temperatureMean;
   const shown = [weather.icon, t(weather.condition ?? "")].map((sign) => [sign, Number.isFinite(high) && temperature(high)]);
@@ -149,13 +149,13 @@ const quantityMax = 1_000_000;
 
 /** Fills the parts that all item rows share. */
 export function showLine(parts, item, words = dueWords) {
-  const { text, checked, important, shouldRemind, alarms = [], recurrence, repeatsInApp, checklistId } = item;
+  const { checked, important, shouldRemind, alarms = [], recurrence, repeatsInApp, checklistId } = item;
   parts.check.checked = checked;
   parts.check.disabled = !may("check", knownLists.get(checklistId));
-  parts.check.setAttribute("aria-label", text);
+  parts.check.setAttribute("aria-label", item.text);
   parts.check.setAttribute("aria-disabled", isForApp(item, !checked));
   parts.marks.hidden = !important;
-  parts.text.textContent = text;
+  parts.text.textContent = item.text;
   const late = isLate(item);
   const due = words(item);
   parts.due.hidden = !late && !due;
@@ -166,7 +166,7 @@ export function showLine(parts, item, words = dueWords) {
   fill(parts.start, startWords(item));
   parts.tags.hidden = !item.tags?.length;
   parts.tags.replaceChildren(...(item.tags ?? []).map((tag) => {
-    const chip = textIn("bdi", tag, "tag");
+    const chip = text("bdi", tag, "tag");
     chip.dataset.tag = tag;
     return chip;
   }));

@@ -12,7 +12,7 @@ import { numberOf } from "./ids.js";
 import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
 import { isStill, results, summary, t } from "./language.js";
-import { doLater, readEditing } from "./later.js";
+import { doLater, loadRest } from "./later.js";
 import { may, showRole } from "./me.js";
 import { ListRows } from "./list-rows.js";
 import { items, leaveGone, open, openList, reloadItems } from "./open-list.js";
@@ -127,22 +127,22 @@ class ItemsView {
   }
 
   async #becomeHandy() {
-    const editing = await readEditing();
+    const rest = await loadRest();
     const { parts, signal } = this;
-    editing.makeReorderable(this.rows, {
-      moves: (row) => this.#canMove() && editing.movesOf(row, this.#list.arrange(), this.#list.children),
+    rest.makeReorderable(this.rows, {
+      moves: (row) => this.#canMove() && rest.movesOf(row, this.#list.arrange(), this.#list.children),
       move: (...where) => {
-        editing.moveRow(...where, this.#list.children);
+        rest.moveRow(...where, this.#list.children);
         this.rows.reveal(where[0].id);
       },
       reset: () => this.#show(), signal,
     });
-    editing.makeSwipeable(this.rows, {
+    rest.makeSwipeable(this.rows, {
       left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked), signal,
     });
     this.element.classList.add("handy");
-    this.#indent = editing.indent;
-    this.#composer = new editing.Composer(this.parts, this.rows, editing);
+    this.#indent = rest.indent;
+    this.#composer = new rest.Composer(this.parts, this.rows, rest);
   }
 
   #listen(signal) {
@@ -353,7 +353,7 @@ class ItemsView {
   }
 
   async #edit(item, draft) {
-    const { ItemEditor, skipItem, wakeItem } = await readEditing();
+    const { ItemEditor, skipItem, wakeItem } = await loadRest();
     this.#closeEditor({ save: true });
     const row = item && this.element.isConnected && this.rows.reveal(item.id);
     if (!row) return;

@@ -21,7 +21,7 @@ export function makeLinkedRow(words) {
     showLine(parts, item, words);
     element.classList.toggle("checked", item.checked);
     link.href = `#/lists/${item.checklistId}/items/${item.id}`;
-    fill(parts.excerpt, item.checklist?.name ?? knownLists.get(item.checklistId)?.name);
+    fill(parts.excerpt, knownLists.get(item.checklistId)?.name);
     fill(parts.weather, "");
     showWeather(parts.weather, item, () => item);
   };

@@ -1,13 +1,14 @@
 /** Parses the typed line through the server, and splits pasted lines. */
 
 import * as api from "./api.js";
-import { announce, folded, label, text as textIn } from "./dom.js";
+import { isAway } from "./connection.js";
+import { announce, folded, label, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
 import { number, spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
 /** The pause in typing after which the server is asked. */
-const pauseMilliseconds = 250;
+const parsePauseMilliseconds = 250;
 const linesMax = 200;
 /** Time zone and language of a line. English leaves open which day `03/12` is. */
 const here = { timeZone: ownZone, language: spokenLanguage === "en" ? null : spokenLanguage };
@@ -115,16 +116,16 @@ export class QuickAdd {
     clearTimeout(this.#timer);
     this.#asking.abort();
     if (!mayHold(text)) return this.#show(undefined);
-    this.#timer = setTimeout(() => this.#ask(text), pauseMilliseconds);
+    this.#timer = setTimeout(() => this.#ask(text), parsePauseMilliseconds);
   }
 
   async #ask(text) {
-    if (api.isAway()) return this.#show(undefined);
+    if (isAway()) return this.#show(undefined);
     const { signal } = (this.#asking = new AbortController());
     const masked = this.#masked(text);
     const body = { quickAdd: masked, ...here, checklistId: this.#listId() };
     try {
-      this.#show({ masked, answer: await api.ask("/v1/quick-add", body, { signal }) });
+      this.#show({ masked, answer: await api.preview("/v1/quick-add", body, { signal }) });
     } catch {
       // Adding the line reports the error.
       if (!signal.aborted) this.#show(undefined);
@@ -138,7 +139,7 @@ export class QuickAdd {
     const focused = this.#group.contains(document.activeElement);
     if (parts.length > 0) announce(parts.map((part) => this.#describe(part)).join(", "));
     this.#group.replaceChildren(...parts.map((part) => {
-      const chip = textIn("button", `${this.#describe(part)} ×`);
+      const chip = text("button", `${this.#describe(part)} ×`);
       chip.type = "button";
       label(chip, t("{0}: keep “{1}” as text", this.#describe(part), part.part));
       chip.onclick = () => this.#refuse(part);

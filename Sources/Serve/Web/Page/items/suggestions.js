@@ -2,12 +2,13 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { isAway } from "./connection.js";
 import { deletedTexts } from "./deleted-texts.js";
 import { folded, label, text } from "./dom.js";
 import { t } from "./language.js";
 
 /** The pause in typing after which the server is asked, and the letters that it needs. */
-const pauseMilliseconds = 150;
+const searchPauseMilliseconds = 150;
 const lettersMin = 2;
 /** In Chinese characters and kana one character is enough. */
 const sign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -35,7 +36,7 @@ export class Suggestions {
     clearTimeout(this.#timer);
     this.#asking.abort();
     if (typed.length < lettersMin && !sign.test(typed)) return this.#offer([]);
-    this.#timer = setTimeout(() => this.#ask(typed), pauseMilliseconds);
+    this.#timer = setTimeout(() => this.#ask(typed), searchPauseMilliseconds);
   }
 
   async #ask(typed) {
@@ -44,7 +45,7 @@ export class Suggestions {
     const query = new URLSearchParams({ q: this.#input.value.trim(), checked: true, sort: "-updatedAt", limit: readMax });
     const address = `${listAddress(listId)}/items?${query}`;
     try {
-      const elements = api.isAway() ? [] : (await api.page(address, { signal, fresh: true })).elements;
+      const elements = isAway() ? [] : (await api.page(address, { signal, fresh: true })).elements;
       const there = new Set(this.shown().filter(({ checked }) => !checked).map((item) => folded(item.text)));
       const found = new Map();
       for (const item of [...elements, ...deletedTexts(listId).map((text) => ({ text }))]) {

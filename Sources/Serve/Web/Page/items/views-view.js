@@ -22,14 +22,13 @@ const fixed = {
 };
 
 /** Shows a view in `main`, by its name or number. */
-export async function show(main, signal, id) {
+export async function showView(main, signal, id) {
   if (!fixed[id] && !savedViews()) await loadViews();
   const view = fixed[id]?.() ?? savedViews()?.find((one) => one.id === Number(id));
   const parts = await openPlace(main, view?.name ?? t("View"), signal);
   const words = (item) => [amount(item), dueWords(item)].filter(Boolean).join(" · ");
   const load = showCollection(parts, {
-    addressOf: () => (fixed[id] ? `/v1/items?${new URLSearchParams({ ...view.query, include: "checklist" })}`
-      : `${viewsAddress}/${id}/items?include=checklist`),
+    addressOf: () => (fixed[id] ? `/v1/items?${new URLSearchParams(view.query)}` : `${viewsAddress}/${id}/items`),
     key: (item) => item.id, make: () => makeLinkedRow(words), empty: view?.empty ?? t("No items match this view."),
     changed: ({ total }) => fill(parts.summary, total ? t("{0} left", number(total)) : ""),
   });

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { choose } from "./dialogs.js";
-import { readTemplates, stamp } from "./dom.js";
+import { stamp } from "./dom.js";
 import { t } from "./language.js";
 
 /** Host names that lead to this computer only. */
@@ -11,7 +11,6 @@ const isOwn = ownNames.test(location.hostname);
 
 /** Shows a link that cannot be shown again. */
 export async function showLink({ title, message, path }) {
-  await readTemplates("people");
   const { element, parts } = stamp("shown-link");
   const address = new URL(path, location.origin).href;
   drawCode(parts.code, address);
@@ -29,7 +28,7 @@ export async function showLink({ title, message, path }) {
 async function drawCode(place, link) {
   const read = (answer) => answer.text();
   try {
-    const drawing = await api.ask("/v1/qr-codes", { text: link }, { read });
+    const drawing = await api.preview("/v1/qr-codes", { text: link }, { read });
     const { documentElement } = new DOMParser().parseFromString(drawing, "image/svg+xml");
     documentElement.setAttribute("aria-hidden", true);
     place.replaceChildren(documentElement);
@@ -41,7 +40,6 @@ async function drawCode(place, link) {
 
 /** Shows the account details for a calendar app, which cannot be shown again. */
 export async function showCalendarApp({ user, password }) {
-  await readTemplates("people");
   const { element, parts } = stamp("calendar-app");
   const values = { address: new URL("/dav/", location.origin).href, user, password };
   for (const [name, value] of Object.entries(values)) {

@@ -10,7 +10,7 @@ import { knownLists, loadCounts, loadLists } from "./lists.js";
 import { open, showList } from "./open-list.js";
 
 /** Adds a list and returns it. */
-export async function addList(draft) {
+export async function createList(draft) {
   const list = await api.post("/v1/checklists", draft);
   await loadLists();
   return list;

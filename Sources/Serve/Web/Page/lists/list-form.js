@@ -6,7 +6,7 @@ import { iconAddress, icons, stamp, text } from "./dom.js";
 import { ownZone } from "./due.js";
 import { isoDate, number, t } from "./language.js";
 import { doLater } from "./later.js";
-import * as changes from "./list-changes.js";
+import { changeList, copyList, createList, deleteList } from "./list-changes.js";
 import { currentList } from "./lists.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
@@ -18,7 +18,7 @@ export async function addList() {
   const ready = () => name() !== "";
   let list;
   const submit = async () => {
-    list = await changes.addList(draft());
+    list = await createList(draft());
   };
   const isAdded = await ask({ title: t("Add list"), body, action: t("Add"), submit, ready });
   if (isAdded) location.hash = `#/lists/${list.id}/add`;
@@ -31,7 +31,7 @@ export async function editList(list) {
   if (!(await ask({ title: t("Edit list"), body, action: t("Save"), submit: draft, ready }))) return;
   const change = draft();
   for (const field of Object.keys(change)) if (same(change[field], list[field])) delete change[field];
-  await changes.changeList(list, change);
+  await changeList(list, change);
 }
 
 /** Copies a list and opens the copy. */
@@ -43,7 +43,7 @@ export async function duplicateList(list) {
   let copy;
   const submit = async () => {
     const draft = { name: field("name").value.trim(), unchecked: field("unchecked").checked };
-    copy = await changes.copyList(list, { ...draft, shiftDatesTo: field("day").value || null });
+    copy = await copyList(list, { ...draft, shiftDatesTo: field("day").value || null });
   };
   const done = await ask({ title: t("Duplicate “{0}”", list.name), body, action: t("Duplicate"), submit, ready });
   if (done) location.hash = `#/lists/${copy.id}`;
@@ -60,7 +60,7 @@ export async function removeList({ id, name }) {
   const message = count === 1 ? t("1 item. Restorable from Trash.")
     : t("{0} items. Restorable from Trash.", number(count));
   const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
-  if (!sure || (list && !(await changes.deleteList(list)))) return;
+  if (!sure || (list && !(await deleteList(list)))) return;
   if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.hash = "#/";
 }
 

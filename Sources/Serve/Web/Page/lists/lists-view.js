@@ -14,7 +14,7 @@ import { open } from "./open-list.js";
 import { subscribe } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
-/** Shows the lists and keeps them up to date. Returns a function that lets them be moved, by the editing bundle. */
+/** Shows the lists and keeps them up to date. Returns a function that lets them be moved, by the rest of the page. */
 export function showLists() {
   const sidebar = document.getElementById("sidebar");
   const field = document.getElementById("search-lists");
@@ -23,7 +23,7 @@ export function showLists() {
     fold(id, !isOpen);
     show();
   };
-  const make = ({ isHeading }) => (isHeading ? makeHeadingRow((count) => t("Archived ({0})", count), foldArchive) : makeRow());
+  const make = ({ isHeading }) => (isHeading ? makeHeadingRow((count) => t("Archived ({0})", count), foldArchive) : makeListRow());
   const rows = new WindowedList(list, sidebar, { make, nearEnd: () => lists.more() });
   const show = () => {
     const { used, archived } = listsInOrder();
@@ -82,7 +82,7 @@ export function markPlace() {
   }
 }
 
-function makeRow() {
+function makeListRow() {
   const { element, parts } = stamp("list-row");
   let list;
   const doing = {

@@ -4,7 +4,7 @@ import { listAddress } from "./addresses.js";
 import { showAccount } from "./account.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
-import { fill, label, readTemplates, stamp } from "./dom.js";
+import { fill, label, stamp } from "./dom.js";
 import { momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
@@ -12,6 +12,7 @@ import { isAdmin, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";
 import { changeMembership } from "./preferences.js";
+import { rights } from "./session.js";
 
 const roleNames = {
   view: t("Can view"), check: t("Can check off"), edit: t("Can edit"), own: t("Owner"),
@@ -19,7 +20,6 @@ const roleNames = {
 
 /** Opens the dialog of a list. */
 export async function share(list) {
-  await readTemplates("people");
   const { element, parts } = stamp("sharing");
   const address = listAddress(list.id);
   showRole(element, list);
@@ -51,14 +51,14 @@ export async function share(list) {
     parts.invite.hidden = others.length > 0 || people.length > 1 || !isAdmin();
     fill(parts.alone, others.length ? "" : people.length > 1 ? t("Everyone is already a member.") : lonely);
     const own = members.find(({ personId }) => personId === me.person?.id);
-    parts.offer.hidden = !own?.offeredRole || !api.rights.write;
+    parts.offer.hidden = !own?.offeredRole || !rights.write;
     parts.accept.onclick = doing(() => answer(own.offeredRole));
     parts.decline.onclick = doing(() => answer(own.role));
     parts.muted.checked = own?.muted === true;
     // A list keeps at least one owner.
     const stays = own?.role === "own" && members.filter(({ role }) => role === "own").length === 1;
     parts.leave.hidden = stays;
-    parts.own.hidden = !own || !api.rights.write;
+    parts.own.hidden = !own || !rights.write;
     await refreshList(list);
   }
 

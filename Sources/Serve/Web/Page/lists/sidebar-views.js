@@ -15,7 +15,7 @@ export function showViews() {
   let rows;
   const show = () => {
     if (!savedViews()) return;
-    rows ??= makeRows(list, show);
+    rows ??= makeViewRows(list, show);
     rows.show(savedViews());
     markPlace();
     // `early.js` reserves the room at the next start.
@@ -29,8 +29,8 @@ export function showViews() {
   load();
 }
 
-function makeRows(list, reset) {
-  const rows = new WindowedList(list, document.getElementById("sidebar"), { make: makeRow });
+function makeViewRows(list, reset) {
+  const rows = new WindowedList(list, document.getElementById("sidebar"), { make: makeViewRow });
   makeReorderable(rows, {
     grip: "a", reset, move: (view, index, others) => views.move(view.id, others[index]?.id),
     moves({ id }) {
@@ -42,7 +42,7 @@ function makeRows(list, reset) {
   return rows;
 }
 
-function makeRow() {
+function makeViewRow() {
   const { element, parts } = stamp("list-row");
   let view;
   const menu = document.getElementById("view-menu");

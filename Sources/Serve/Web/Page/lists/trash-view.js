@@ -11,14 +11,14 @@ import { refresh } from "./open-list.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 
 /** Shows the trash in `main`. */
-export async function show(main, signal) {
+export async function showTrash(main, signal) {
   const parts = await openPlace(main, t("Trash"), signal);
   const empty = text("button", t("Empty trash…"), "danger");
   parts.later.before(empty);
   const load = showCollection(parts, {
     addressOf: () => "/v1/trash",
     key: ({ id }) => id,
-    make: () => makeRow(() => load()),
+    make: () => makeTrashRow(() => load()),
     empty: t("The trash is empty."),
     changed: ({ elements }) => {
       empty.hidden = elements.length === 0 || isGuest();
@@ -36,7 +36,7 @@ async function removeForGood(address, title, load) {
   await load();
 }
 
-function makeRow(load) {
+function makeTrashRow(load) {
   const { element, parts } = stamp("trash-row");
   const update = ({ id, type, checklistId, name, itemsCount, deletedAt, expiresAt }) => {
     const address = `/v1/trash/${id}`;

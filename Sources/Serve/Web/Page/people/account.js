@@ -2,23 +2,23 @@
 
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
-import { fill, label, readTemplates, stamp } from "./dom.js";
+import { fill, label, stamp } from "./dom.js";
 import { momentInText, number, t } from "./language.js";
 import { showCalendarApp, showLink } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
+import { hasToken, rights } from "./session.js";
 import { signOut, signInHere } from "./sign-in.js";
 import { publish } from "./topics.js";
 
 const devicesIn = (count) => (count > 1 ? t("{0} devices", number(count)) : count ? t("1 device") : "");
-const addressOf = ({ id }) => `/v1/people/${id}`;
+const personAddress = ({ id }) => `/v1/people/${id}`;
 
 /** Opens the dialog. */
 export async function showAccount() {
-  await readTemplates("people");
   const { element, parts } = stamp("me");
   parts.name.value = me.person.name;
-  parts.name.disabled = !api.rights.write;
+  parts.name.disabled = !rights.write;
   parts.administration.hidden = !isAdmin();
 
   /** Wraps an action of the dialog: shows its error or the new state. */
@@ -36,10 +36,10 @@ export async function showAccount() {
     const [devices, people] = await Promise.all([
       api.read("/v1/devices"), isAdmin() ? api.readAll("/v1/people?") : [], loadMe(),
     ]);
-    parts.none.hidden = devices.length > 0 || api.hasToken();
+    parts.none.hidden = devices.length > 0 || hasToken();
     parts.devices.replaceChildren(...devices.map((device) => makeDevice(device, doing)));
     parts.people.replaceChildren(...people.map((person) => makePerson(person, doing)));
-    parts.kept.hidden = !api.hasToken();
+    parts.kept.hidden = !hasToken();
   }
 
   // The other device gets the same scope.
@@ -62,7 +62,7 @@ export async function showAccount() {
     title: t("Account"), body: element, action: t("Save"), cancel: t("Close"),
     ready: () => ![me.person.name, ""].includes(parts.name.value.trim()),
     submit: async () => {
-      await api.set(addressOf(me.person), { name: parts.name.value.trim() });
+      await api.set(personAddress(me.person), { name: parts.name.value.trim() });
       await loadMe();
       publish("refresh");
     },
@@ -72,7 +72,7 @@ export async function showAccount() {
 /** Creates a sign-in link and shows it. */
 async function invite(person, scope) {
   await signInHere();
-  const { path, expiresAt } = await api.post(`${addressOf(person)}/sign-in-links`, { scope });
+  const { path, expiresAt } = await api.post(`${personAddress(person)}/sign-in-links`, { scope });
   await showLink({
     path, title: t("Sign-in link for {0}", person.name),
     message: t("Open this link on the other device. It works once, until {0}.", momentInText(expiresAt)),
@@ -82,7 +82,7 @@ async function invite(person, scope) {
 /** Registers a calendar app as a device, and shows its account details. */
 async function connectCalendarApp() {
   await signInHere();
-  const { secret } = await api.post(`${addressOf(me.person)}/sign-in-links`, { scope: "write" });
+  const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope: "write" });
   const { token } = await api.post("/v1/devices", { secret, name: t("Calendar app") });
   await showCalendarApp({ user: me.person.name, password: token });
 }
@@ -116,7 +116,7 @@ function makePerson(person, doing) {
   parts.remove.onclick = doing(async () => {
     const message = t("All of their devices are signed out. You become the owner of lists that have no other owner.");
     if (!(await ask({ title: t("Remove {0}?", name), message, action: t("Remove"), danger: true }))) return;
-    await api.removeAll(`${addressOf(person)}?transferTo=${me.person.id}`);
+    await api.removeAll(`${personAddress(person)}?transferTo=${me.person.id}`);
     publish("refresh");
   });
   return element;

@@ -3,6 +3,7 @@
 import { meAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { setOwner } from "./local-data.js";
+import { allowWriting, checkToken, hasToken, ownerKey, rights } from "./session.js";
 import { publish } from "./topics.js";
 
 /** The response of `/v1/me`: a person with their device, or a guest with their list. */
@@ -11,7 +12,7 @@ export const me = { person: null, device: null, scope: "admin", checklistId: nul
 /** Whether the person has a reminder channel. True if the caller may not know. */
 export function hasChannel() {
   const { webhooks, pushSubscriptions, email } = me.reachableBy ?? { email: true };
-  return isGuest() || !api.rights.write || webhooks > 0 || pushSubscriptions > 0 || email;
+  return isGuest() || !rights.write || webhooks > 0 || pushSubscriptions > 0 || email;
 }
 
 /** Whether this browser supports Web Push and the server offers it. */
@@ -24,14 +25,14 @@ const roles = ["view", "check", "edit", "own"];
 export const isGuest = () => me.checklistId !== null;
 
 /** Whether the caller may manage people. */
-export const isAdmin = () => me.scope === "admin" && api.rights.write && !isGuest();
+export const isAdmin = () => me.scope === "admin" && rights.write && !isGuest();
 
 /** The caller's role on a list. Lists that are not shared have none in their JSON. */
 export const roleOn = (list) => list?.role ?? me.role ?? "own";
 
 /** Whether the caller has a role on a list, or a higher one. */
 export function may(role, list) {
-  if (!api.rights.write && role !== "view") return false;
+  if (!rights.write && role !== "view") return false;
   return roles.indexOf(roleOn(list)) >= roles.indexOf(role);
 }
 
@@ -45,11 +46,11 @@ export function showRole(element, list) {
 export async function loadMe() {
   Object.assign(me, await api.read(meAddress));
   // The page shows the data of another caller.
-  if (await setOwner(api.ownerKey(me))) location.reload();
+  if (await setOwner(ownerKey(me))) location.reload();
   document.body.classList.toggle("guest", isGuest());
-  if (me.device || isGuest()) api.allowWriting(["write", "admin"].includes(me.scope));
+  if (me.device || isGuest()) allowWriting(["write", "admin"].includes(me.scope));
   // The rights of a token without a device are known only by trying.
-  else if (api.hasToken()) await api.checkToken().catch(() => {});
-  else api.allowWriting(true);
+  else if (hasToken()) await checkToken().catch(() => {});
+  else allowWriting(true);
   publish("me");
 }

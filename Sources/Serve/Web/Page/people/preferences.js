@@ -3,6 +3,7 @@
 import { membershipAddress, preferencesAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { isGuest } from "./me.js";
+import { rights } from "./session.js";
 import { publish } from "./topics.js";
 
 /** Values of the `sort` parameter. */
@@ -46,7 +47,7 @@ export async function loadView(listId) {
 function keep(work) {
   publish("preferences");
   // A guest's or read-only caller's choice lasts until the page is closed.
-  if (api.rights.write && !isGuest()) work().catch(() => {});
+  if (rights.write && !isGuest()) work().catch(() => {});
 }
 
 /** Changes a preference of all lists. */

@@ -1,9 +1,9 @@
 /** The settings of this device. */
 
-import { hasToken } from "./api.js";
 import { choose } from "./dialogs.js";
-import { readTemplates, stamp } from "./dom.js";
+import { stamp } from "./dom.js";
 import { t } from "./language.js";
+import { hasToken } from "./session.js";
 import { signOut } from "./sign-in.js";
 import { setTheme, theme } from "./theme.js";
 
@@ -12,7 +12,6 @@ const languages = { en: "English", de: "Deutsch", fr: "Français", ja: "日本�
 
 /** Opens the dialog. */
 export async function showSettings() {
-  await readTemplates("editing");
   const { element, parts } = stamp("settings-fields");
   for (const choice of parts.theme.querySelectorAll("input")) {
     choice.checked = choice.value === theme();

@@ -2,11 +2,13 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { isAway } from "./connection.js";
 import { ask, choose } from "./dialogs.js";
 import { t } from "./language.js";
 import { clearLocalData, uninstallPage } from "./local-data.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
+import { forgetToken, hasToken, saveToken } from "./session.js";
 
 /** Browser names in user agents. Many name others as well, so the first match counts. */
 const browsers = [
@@ -26,17 +28,17 @@ function deviceName() {
 }
 
 /** Exchanges the secret of a link for a token. */
-async function exchange(secret) {
+async function exchangeSecret(secret) {
   const { token } = await api.post("/v1/devices", { secret, name: deviceName() });
-  await api.saveToken(token);
+  await saveToken(token);
   await loadMe();
 }
 
 /** Signs in by a link and shows a greeting or the reason for failure. */
 export async function join(secret) {
   try {
-    if (api.hasToken() && !(await confirmReplacing())) return;
-    await exchange(secret);
+    if (hasToken() && !(await confirmReplacing())) return;
+    await exchangeSecret(secret);
   } catch (error) {
     const over = t("It was already used, was turned off or has expired. Ask for a new one.");
     await choose({
@@ -62,14 +64,14 @@ function confirmReplacing() {
  * without a token, also those of this page.
  */
 export async function signInHere() {
-  if (api.hasToken()) return;
+  if (hasToken()) return;
   const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
-  await exchange(secret);
+  await exchangeSecret(secret);
 }
 
 /** Signs out after a confirmation: deletes the local data here and the device on the server. */
 export async function signOut() {
-  const away = api.isAway()
+  const away = isAway()
     ? t("You’re offline: unsent changes will be lost.")
     : "";
   const message = `${t("To sign in again, you need a sign-in link or a token.")} ${away}`.trim();
@@ -78,7 +80,7 @@ export async function signOut() {
   // Pending changes are sent first.
   if (me.device && !away) await api.removeAll(`/v1/devices/${me.device.id}`);
   await uninstallPage();
-  api.forgetToken();
+  forgetToken();
   await clearLocalData();
   await navigator.clearAppBadge?.().catch(() => {});
   location.reload();

@@ -9,26 +9,27 @@ import { knownLists } from "./lists.js";
 import { isGuest, loadMe, showRole } from "./me.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 import { makeChannels } from "./channels.js";
+import { rights } from "./session.js";
 
 const morningHour = 9;
 
 /** Shows the reminders in `main`. */
-export async function show(main, signal) {
+export async function showReminders(main, signal) {
   const parts = await openPlace(main, t("Reminders"), signal);
   const load = showCollection(parts, {
     addressOf: () => "/v1/reminders",
     key: ({ itemId, at }) => `${itemId} ${at}`,
-    make: () => makeRow(() => load()),
+    make: () => makeReminderRow(() => load()),
     empty: t("No upcoming reminders."),
     changed: ({ total }) => fill(parts.summary, t("{0} upcoming", number(total))),
   });
-  if (isGuest() || !api.rights.write) return keepFresh(load, signal);
+  if (isGuest() || !rights.write) return keepFresh(load, signal);
   const reach = makeChannels();
   parts.content.before(reach.element);
   await keepFresh(() => Promise.all([load(), loadMe().then(reach.load)]), signal);
 }
 
-function makeRow(reload) {
+function makeReminderRow(reload) {
   const { element, parts } = stamp("reminder-row");
   let item;
   const update = ({ itemId, checklistId, text, at }) => {

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { attempt } from "./errors.js";
 import { ask, choose } from "./dialogs.js";
-import { fill, label, readTemplates, stamp, text } from "./dom.js";
+import { fill, label, stamp, text } from "./dom.js";
 import { capital, locale, moment, spokenLanguage, t } from "./language.js";
 import { notice } from "./notices.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
@@ -14,10 +14,10 @@ const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle
 const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" });
 
 const exactly = (timestamp) => moments.format(new Date(timestamp));
-const addressOf = ({ id }) => `/v1/webhooks/${id}`;
+const webhookAddress = ({ id }) => `/v1/webhooks/${id}`;
 
 /** Shows the webhooks in `main`. */
-export async function show(main, signal) {
+export async function showWebhooks(main, signal) {
   const parts = await openPlace(main, t("Webhooks"), signal);
   fill(parts.summary, t("Send reminders to other apps"));
   const load = showCollection(parts, {
@@ -39,7 +39,6 @@ export async function show(main, signal) {
 
 /** Asks for a webhook, starting from `known`, and returns it if it was added. */
 async function addWebhook({ title, message, known = {} }) {
-  await readTemplates("places");
   const { body, draft } = webhookFields({ url: "", description: "", format: "standard", ...known }, true);
   let made;
   const submit = async () => {
@@ -56,7 +55,7 @@ export async function addPhone() {
     title: t("Reminders on your phone"), known: { url: `https://ntfy.sh/${topic}`, format: "ntfy" },
     message: t("In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders."),
   });
-  if (made) await sendTest(addressOf(made));
+  if (made) await sendTest(webhookAddress(made));
 }
 
 /** Sends a test to a channel. */
@@ -77,7 +76,7 @@ function webhookFields({ url, description, format, template }, isNew = false) {
   type.value = template?.contentType ?? "text/plain; charset=utf-8";
   const show = () => {
     parts.text.hidden = kind.value !== "template";
-    fill(parts.hint, hints()[kind.value]);
+    fill(parts.hint, kindHints()[kind.value]);
   };
   kind.onchange = show;
   show();
@@ -92,7 +91,7 @@ function webhookFields({ url, description, format, template }, isNew = false) {
 }
 
 /** Explanations of the formats. */
-const hints = () => ({
+const kindHints = () => ({
   standard: t("Sends signed JSON to your own program."),
   ntfy: t("ntfy server and topic, for example https://ntfy.sh/my-secret-topic"),
   template: t("Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more."),
@@ -113,7 +112,7 @@ async function showSecret({ secret }) {
 function makeWebhook(reload) {
   const { element, parts } = stamp("webhook");
   let webhook;
-  const loadDeliveries = showDeliveries(parts, () => addressOf(webhook), reload);
+  const loadDeliveries = showDeliveries(parts, () => webhookAddress(webhook), reload);
   const update = (now) => {
     webhook = now;
     fill(parts.name, now.description || new URL(now.url).host);
@@ -122,7 +121,7 @@ function makeWebhook(reload) {
     fill(parts.reason, now.disabledReason && t("Turned off because deliveries kept failing."));
     parts.reason.title = now.disabledReason ?? "";
   };
-  const change = (values) => api.patch(addressOf(webhook), webhook, values);
+  const change = (values) => api.patch(webhookAddress(webhook), webhook, values);
   const doing = (work) => async () => {
     await attempt(work);
     await reload();
@@ -134,19 +133,19 @@ function makeWebhook(reload) {
     return ask({ title: t("Edit webhook"), body, action: t("Save"), submit: () => change(draft()), ready });
   });
   parts.test.onclick = () => attempt(async () => {
-    await sendTest(addressOf(webhook));
+    await sendTest(webhookAddress(webhook));
     if (parts.log.open) await loadDeliveries();
     else parts.log.open = true;
   });
   parts.rotate.onclick = doing(async () => {
     const message = t("For 24 hours, messages are signed with both the old and the new secret.");
     if (!(await ask({ title: t("Create a new secret?"), message, action: t("Create") }))) return;
-    await showSecret(await api.post(`${addressOf(webhook)}/rotate-secret`));
+    await showSecret(await api.post(`${webhookAddress(webhook)}/rotate-secret`));
   });
   parts.remove.onclick = doing(async () => {
     const title = t("Delete “{0}”?", webhook.description || webhook.url);
     const sure = await ask({ title, message: t("This can’t be undone."), action: t("Delete"), danger: true });
-    if (sure) await api.remove(addressOf(webhook), webhook, ["url"]);
+    if (sure) await api.remove(webhookAddress(webhook), webhook, ["url"]);
   });
   return { element, update };
 }

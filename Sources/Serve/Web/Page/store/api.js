@@ -1,9 +1,10 @@
-/** The client of the API: requests, paging, conditional changes, and waiting while the server is unreachable. */
+/** The client of the API: requests, paging and conditional changes. */
 
-import { meAddress, preferencesAddress } from "./addresses.js";
-import { setOwner, isOtherOwner, cacheAnswer, cachedAnswer } from "./local-data.js";
+import { secondsTo, untilReachable } from "./connection.js";
 import { t } from "./language.js";
+import { cacheAnswer, cachedAnswer, isOtherOwner } from "./local-data.js";
 import { inTurn } from "./outbox.js";
+import { currentToken, reloadPage, renewToken } from "./session.js";
 
 /** The server refused the request. `errors` name fields by JSON Pointer; `type` is the problem type, if it has one. */
 export class Refusal extends Error {
@@ -29,141 +30,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Callbacks of the page. */
-export const host = {
-  askForToken: async (_refused, _check) => "",
-  tokenChanged: () => {},
-  rightsChanged: () => {},
-  connectionChanged: (_reachable, _seconds) => {},
-};
-
 const answerMillisecondsMax = 20_000;
-const probeMillisecondsMax = 15_000;
-
-// MARK: Tokens
-
-/** The token is shared by all tabs of this browser. */
-const savedToken = () => localStorage.getItem("token");
-let token = savedToken();
-let asking;
-
-/** Whether a token is stored. */
-export const hasToken = () => token !== null;
-
-/** Stores a token. Returns whether the local data was another owner's. */
-export async function saveToken(given) {
-  const owner = await ownerOf(given);
-  const isOther = owner !== undefined && (await setOwner(owner));
-  token = given;
-  localStorage.setItem("token", given);
-  return isOther;
-}
-
-/** The owner key of a token, waiting while offline; `undefined` if the token is invalid. */
-async function ownerOf(given) {
-  for (;;) {
-    const headers = { Authorization: `Bearer ${given}` };
-    const answer = await fetch(meAddress, { headers }).catch(() => undefined);
-    if (answer?.ok) return ownerKey(await answer.json());
-    if (answer?.status === 401) return undefined;
-    await untilReachable(answer?.status === 429 ? secondsTo(answer) : undefined);
-  }
-}
-
-/** Identifies whose local data it is: a person's, or a guest's of a list. */
-export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
-
-/** Reloads the page for another owner. Never resolves, so that running operations stop. */
-function reloadPage() {
-  location.reload();
-  return new Promise(() => {});
-}
-
-/** Whether the token allows changes. */
-export const rights = { write: true };
-
-/** Checks a token and its scope with an empty patch of the preferences. */
-export async function checkToken(given = token) {
-  const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
-  const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
-  // Offline: later requests find out.
-  if (!answer) return;
-  if (answer.status === 401) throw new Error(t("This token isn’t valid. Try another one."));
-  if (answer.status === 429) throw new Error(t("Too many requests. Try again in {0} s.", secondsTo(answer)));
-  // Guests always get 403. Only a refused scope comes with `WWW-Authenticate`.
-  allowWriting(answer.status !== 403 || !answer.headers.has("WWW-Authenticate"));
-}
-
-/** Stores whether changes are allowed. */
-export function allowWriting(write) {
-  if (write === rights.write) return;
-  rights.write = write;
-  host.rightsChanged();
-}
-
-/** The `Retry-After` of a response in seconds, at least 1. */
-const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After")) || 1, 1);
-
-/** Deletes the token. */
-export const forgetToken = () => localStorage.removeItem("token");
-
-/** Asks for a token once for all requests, unless there is a newer one than theirs. */
-async function renewToken(refused) {
-  if (token !== refused) return;
-  const elsewhere = savedToken();
-  if (elsewhere !== null && elsewhere !== refused) {
-    // Another tab has signed in.
-    if (isOtherOwner()) await reloadPage();
-    token = elsewhere;
-    host.tokenChanged();
-    return;
-  }
-  asking ??= host.askForToken(refused !== null, checkToken).then(async (given) => {
-    if (await saveToken(given)) await reloadPage();
-    host.tokenChanged();
-  }).finally(() => {
-    asking = undefined;
-  });
-  await asking;
-}
-
-// MARK: Connection
-
-let returning;
-/** Whether the last request found the server unreachable. */
-export const isAway = () => returning !== undefined;
-let probeNow = () => {};
-
-/**
- * Resolves when the server answers again. Retries with growing pauses, or at once after `tryAgain`; the first time
- * after `seconds`.
- */
-export function untilReachable(seconds) {
-  returning ??= (async () => {
-    host.connectionChanged(false, seconds);
-    const first = (seconds ?? 1) * 1000;
-    for (let pause = first; ; pause = Math.min(pause * 2, probeMillisecondsMax)) {
-      await new Promise((resolve) => {
-        probeNow = resolve;
-        setTimeout(resolve, pause);
-      });
-      try {
-        const answer = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
-        if (answer.ok) break;
-      } catch {
-        // Still unreachable.
-      }
-    }
-    returning = undefined;
-    host.connectionChanged(true);
-  })();
-  return returning;
-}
-
-/** Retries at once. */
-export const tryAgain = () => probeNow();
-addEventListener("online", tryAgain);
-addEventListener("offline", () => untilReachable());
 
 // MARK: Requests
 
@@ -184,11 +51,11 @@ async function exchange(method, address, options) {
   const { body, headers, signal, read } = options;
   const sent = { ...headers };
   if (body) sent["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const token = currentToken();
   if (token !== null) sent.Authorization = `Bearer ${token}`;
-  const used = token;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerMillisecondsMax);
-  const early = method === "GET" ? globalThis.early?.take(address, used) : undefined;
+  const early = method === "GET" ? globalThis.early?.take(address, token) : undefined;
   let answer, content;
   try {
     answer = await (early ?? fetch(address, {
@@ -205,7 +72,7 @@ async function exchange(method, address, options) {
   }
   if (answer.ok) return { answer, content };
   if (answer.status === 401) {
-    await renewToken(used);
+    await renewToken(token);
     return exchange(method, address, options);
   }
   // A 409 with `Retry-After`: the first attempt of this request is still running. A 502 or 504 without a problem comes
@@ -217,8 +84,8 @@ async function exchange(method, address, options) {
   const refusal = new Refusal(answer.status, content ?? {});
   // Callers handle these two.
   if ([404, 412].includes(answer.status)) throw refusal;
-  const { editing } = await import("./editing.js");
-  refusal.message = editing.explain(refusal, answer);
+  const { explainRefusal } = await import("./rest.js");
+  refusal.message = explainRefusal(refusal, answer);
   throw refusal;
 }
 
@@ -270,7 +137,7 @@ const cachedHeaders = ["X-Total-Count", "Link"];
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
 
 /** Sends a `POST` that changes nothing, once. */
-export const ask = async (address, body, options) =>
+export const preview = async (address, body, options) =>
   (await exchange("POST", address, { ...options, body })).content;
 
 /** Reads a resource. */

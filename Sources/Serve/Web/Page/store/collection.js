@@ -4,7 +4,7 @@ import { firstPage, pageSize } from "./addresses.js";
 import { page } from "./api.js";
 import { cacheAnswer } from "./local-data.js";
 
-const keyOf = ({ id, itemId }) => id ?? itemId;
+const idOf = ({ id, itemId }) => id ?? itemId;
 
 /** The elements read so far, the total, and the next page. */
 export class Collection {
@@ -84,14 +84,14 @@ export class Collection {
         this.#changed();
         return undefined;
       }
-      const known = new Map(this.elements.map((element) => [keyOf(element), element]));
-      const all = new Map(before.map((element) => [keyOf(element), element]));
+      const known = new Map(this.elements.map((element) => [idOf(element), element]));
+      const all = new Map(before.map((element) => [idOf(element), element]));
       // Added elements come last until a response has them.
-      for (const element of this.#added) all.delete(keyOf(element));
+      for (const element of this.#added) all.delete(idOf(element));
       for (const element of [...elements, ...this.#added]) {
-        const ours = known.get(keyOf(element));
+        const ours = known.get(idOf(element));
         // The response to a change is newer than this page.
-        all.set(keyOf(element), ours?.updatedAt > element.updatedAt ? ours : element);
+        all.set(idOf(element), ours?.updatedAt > element.updatedAt ? ours : element);
       }
       Object.assign(this, { elements: [...all.values()], total, loaded: true });
       this.#next = next;

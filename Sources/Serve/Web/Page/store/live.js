@@ -2,6 +2,7 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { untilReachable } from "./connection.js";
 import { placeItems } from "./edits.js";
 import { cacheAnswer } from "./local-data.js";
 import { isoDate } from "./language.js";
@@ -15,7 +16,7 @@ import { isWaiting } from "./outbox.js";
 const silentMillisecondsMax = 40_000;
 /** The pause after which reminders are counted again. */
 const countMilliseconds = 300;
-const pauseMilliseconds = 1000;
+const retryPauseMilliseconds = 1000;
 /** How often overdue items are marked. */
 const tickMilliseconds = 60_000;
 
@@ -47,15 +48,15 @@ export function followChanges() {
   look();
 }
 
-let today = isoDate(new Date());
+let shownDay = isoDate(new Date());
 
 /** Updates what depends on the time; on a new day, reads the views again. */
 function tick() {
   if (document.hidden) return;
-  const before = today;
-  today = isoDate(new Date());
+  const before = shownDay;
+  shownDay = isoDate(new Date());
   publish("time");
-  if (today !== before) showLater();
+  if (shownDay !== before) showLater();
 }
 
 /** Listens from the last cursor until `signal` aborts. */
@@ -64,10 +65,10 @@ async function follow(signal) {
     try {
       const address = cursor ? `/v1/events?since=${cursor}` : "/v1/events";
       await api.listen(address, (answer) => hear(answer.body.getReader()), signal);
-      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+      await new Promise((resolve) => setTimeout(resolve, retryPauseMilliseconds));
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof api.Unreachable) await api.untilReachable(error.seconds);
+      if (error instanceof api.Unreachable) await untilReachable(error.seconds);
       // The cursor is too old: everything is read again.
       else if (error.status === 410) cursor = undefined;
       else if (error.status >= 500) await new Promise((resolve) => setTimeout(resolve, silentMillisecondsMax));
@@ -143,7 +144,7 @@ function show() {
     refresh().catch(() => {});
     return;
   }
-  showLists(entries.filter(({ type }) => type === "checklist"));
+  showEntries(entries.filter(({ type }) => type === "checklist"));
   const ofItems = entries.filter(({ type }) => type === "item");
   // This tab knows its changes from their responses.
   const news = ofItems.filter(({ id, item }) => !api.isAnswered(itemAddress(id), item));
@@ -170,7 +171,7 @@ function showLater() {
   publish("refresh");
 }
 
-function showLists(entries) {
+function showEntries(entries) {
   let moves = false;
   for (const { id, checklist } of entries) {
     const known = knownLists.get(id);

@@ -1,18 +1,12 @@
 /** Why the server refused something, in whole sentences by the codes of its answer; loaded when that happens. */
 
+import { fieldNames } from "./field-names.js";
 import { t } from "./language.js";
-
-/** The names of fields as people see them. */
-const fieldNames = {
-  text: "Text", quickAdd: "Text", notes: "Notes", name: "Name", description: "Description", url: "Address",
-  street: "Street", postalCode: "Postal code", city: "City", country: "Country", dueOn: "Due", dueDate: "Due",
-  rule: "Repeat", recurrence: "Repeat", alarms: "Reminders", timeZone: "Time zone", tags: "Tags", unit: "Unit",
-  quantity: "Quantity", startOn: "Start", startDate: "Start",
-};
 
 const characters = (name) => t("“{0}” contains characters that can’t be saved.", name);
 const date = () => t("Enter a valid date.");
 const rule = () => t("This repeat rule isn’t supported.");
+const changed = () => t("The list has changed. Try again.");
 
 /** The sentence for each code of a rule that a person can break. It gets the field's name and the rule's parameters. */
 const sentences = {
@@ -40,7 +34,7 @@ const sentences = {
   "not-a-member": () => t("Only members of the list can be assigned."),
   "not-a-parent": () => t("The parent item no longer exists."),
   "not-a-recurrence-rule": rule,
-  "not-a-sibling": () => t("The list has changed. Try again."),
+  "not-a-sibling": changed,
   "not-a-time-zone": () => t("Choose a time zone from the list."),
   "not-a-timestamp": date,
   "not-a-url": () => t("Enter an address like https://example.org/hook."),
@@ -48,10 +42,10 @@ const sentences = {
   "not-printable-ascii": characters,
   "null-character": characters,
   "open-placeholder": () => t("A placeholder isn’t closed."),
+  "other-section": changed,
   "out-of-range": (name, { min, max }) => t("“{0}” has to be from {1} to {2}.", name, min, max),
   "recurrence-of-app": () => t("Only the app that made this repeating item can check it off. Check it off there."),
   "recurring-subtask": () => t("A subtask can’t repeat."),
-  "required-with": () => t("Enter a quantity for the unit."),
   "scope-exceeded": () => t("You can’t give more access than you have."),
   "shift-out-of-range": date,
   "sole-owner": () => t("This person is the only owner of a list. Choose who gets it."),
@@ -69,7 +63,7 @@ const sentences = {
 };
 
 /** The sentence for a refusal. For a code without one, it is the server's English sentence. */
-export function explain({ type, errors, message }, answer) {
+export function explainRefusal({ type, errors, message }, answer) {
   switch (type?.split(":").at(-1)) {
     case "scope-needed": {
       const scope = /scope="(\w+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];

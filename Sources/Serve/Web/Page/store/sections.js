@@ -3,10 +3,10 @@
 import { sectionsAddress } from "./addresses.js";
 import { currentList } from "./lists.js";
 import { showList } from "./open-list.js";
-import { Ordered } from "./ordered.js";
+import { OrderedResources } from "./ordered-resources.js";
 import { publish } from "./topics.js";
 
-export const sections = new Ordered("sections", {
+export const sections = new OrderedResources("sections", {
   address: sectionsAddress,
   async read(listId) {
     const list = await currentList(listId);

@@ -3,13 +3,13 @@
 import { viewsAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { isGuest } from "./me.js";
-import { Ordered } from "./ordered.js";
+import { OrderedResources } from "./ordered-resources.js";
 import { publish } from "./topics.js";
 
 /** `undefined` until they have been read. */
 let saved;
 
-export const views = new Ordered("views", { address: () => viewsAddress, read: loadViews, changed: () => publish("views") });
+export const views = new OrderedResources("views", { address: () => viewsAddress, read: loadViews, changed: () => publish("views") });
 
 /** The saved views as they are shown. */
 export const savedViews = () => saved && views.shown(saved, undefined);

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { fill, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
 import {
-  dateOf, day as dayWords, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
+  dateOf, day, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
 } from "./language.js";
 import { keptRule, leadDays, nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
 
@@ -170,8 +170,8 @@ export class RepeatFields {
   /** Shows the next dates. */
   async #preview() {
     const { next } = this.#parts;
-    const [day, time] = [this.#day, this.#time];
-    const asked = day && this.#form.repeat.value ? this.#question(day, time) : "";
+    const [begin, time] = [this.#day, this.#time];
+    const asked = begin && this.#form.repeat.value ? this.#question(begin, time) : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#asking.abort();
@@ -179,7 +179,7 @@ export class RepeatFields {
     if (!asked) return fill(next, "");
     try {
       const times = await api.read(asked, { signal });
-      const words = times.map((one) => (one.dueOn ? dayWords(dateOf(one.dueOn)) : dueWords(one, "short")));
+      const words = times.map((one) => (one.dueOn ? day(dateOf(one.dueOn)) : dueWords(one, "short")));
       fill(next, words.length ? t("Next: {0}", words.join(" · ")) : t("No further dates."));
     } catch (error) {
       if (!signal.aborted) fill(next, error.message);

@@ -1,6 +1,6 @@
 /** Modal dialogs. */
 
-import { fill, readTemplates, stamp, text } from "./dom.js";
+import { fill, stamp, text } from "./dom.js";
 import { t } from "./language.js";
 
 let dialogsMade = 0;
@@ -11,7 +11,6 @@ let dialogsMade = 0;
  * true.
  */
 export async function choose({ title, message, body, actions, submit, ready = () => true, closable = true }) {
-  await readTemplates("editing");
   const { element, parts } = stamp("dialog");
   const form = element.firstElementChild;
   fill(parts.title, title);
@@ -67,7 +66,6 @@ export async function choose({ title, message, body, actions, submit, ready = ()
 
 /** Asks for a name. Returns it, or `undefined`. */
 export async function askName({ name = "", title, action }) {
-  await readTemplates("editing");
   const { element, parts } = stamp("name-field");
   parts.name.value = name;
   const read = () => parts.name.value.trim();

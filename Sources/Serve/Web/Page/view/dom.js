@@ -45,25 +45,6 @@ export function fill(element, content) {
   element.hidden = !content;
 }
 
-/** Loads the templates of a file, once. */
-export async function readTemplates(name) {
-  readings[name] ??= (async () => {
-    const answer = await fetch(`/assets/${name}.html`);
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    const file = await answer.text();
-    const templates = new DocumentFragment();
-    templates.append(...new DOMParser().parseFromString(file, "text/html").querySelectorAll("template"));
-    translate(templates);
-    document.body.append(templates);
-  })().catch(() => {
-    delete readings[name];
-    throw new Error(t("This couldn’t be loaded. Check your connection and try again."));
-  });
-  await readings[name];
-}
-
-const readings = {};
-
 /** The address of an icon. */
 export const iconAddress = (icon) => `/icons/${icon.toLowerCase().replace(" ", "-")}.svg`;
 

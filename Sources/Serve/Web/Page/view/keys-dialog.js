@@ -1,7 +1,7 @@
 /** The dialog with the keyboard shortcuts. */
 
 import { choose } from "./dialogs.js";
-import { readTemplates, stamp, text } from "./dom.js";
+import { stamp, text } from "./dom.js";
 import { hasKeys, setKeys } from "./keys.js";
 import { t } from "./language.js";
 
@@ -9,7 +9,6 @@ const control = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 /** Opens the dialog. */
 export async function showKeys() {
-  await readTemplates("editing");
   const { element, parts } = stamp("keys-fields");
   const keys = [
     [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Search lists and commands")],

@@ -16,12 +16,9 @@ function focusFirst(...selectors) {
   return found !== undefined;
 }
 
-const showKeys = doLater("showKeys");
-const showPalette = doLater("showPalette");
-
 /** Actions of single keys; each returns whether it did something. */
 const singles = {
-  "?": () => (showKeys(), true),
+  "?": () => (doLater("showKeys")(), true),
   n: () => focusFirst(".composer input", "#add-list"),
   l: () => (doLater("addList")(), true),
   "/": () => focusFirst("main [type=search]", "#search-lists"),
@@ -36,7 +33,7 @@ export function listenToKeys() {
     if (event.defaultPrevented || event.isComposing || altKey) return;
     if (withControl && key.toLowerCase() === "k" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
-      showPalette();
+      doLater("showPalette")();
       return;
     }
     if (target.matches("input:not([type=checkbox]), textarea, select, dialog *")) return;

@@ -1,7 +1,7 @@
 /** The command palette. */
 
 import { attempt } from "./errors.js";
-import { folded, iconAddress, readTemplates, stamp, text } from "./dom.js";
+import { folded, iconAddress, stamp, text } from "./dom.js";
 import { showKeys } from "./keys-dialog.js";
 import { t } from "./language.js";
 import { knownLists } from "./lists.js";
@@ -24,7 +24,6 @@ function commands() {
 
 /** Opens the palette. */
 export async function showPalette() {
-  await readTemplates("editing");
   const { element, parts } = stamp("palette");
   const { input, found, nothing } = parts;
   const lists = [...knownLists.values()].map(({ id, name, icon }) => ({

@@ -1,13 +1,12 @@
 /** Shared by agenda, reminders, webhooks and trash: a heading, and rows that stay up to date. */
 
 import { Collection } from "./collection.js";
-import { arrange, fill, readTemplates, stamp } from "./dom.js";
+import { arrange, fill, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { subscribe } from "./topics.js";
 
 /** Shows an empty view with a title in `main`, and returns its parts. Throws once `signal` aborts. */
 export async function openPlace(main, title, signal) {
-  await readTemplates("places");
   signal?.throwIfAborted();
   const { element, parts } = stamp("place-view");
   fill(parts.name, title);

@@ -6,7 +6,7 @@ import { assign, newDraftId, numberOf, settled } from "./ids.js";
 import { settleDraft } from "./local-data.js";
 import { acts, DoneElsewhere, OutboxTurn, overlays } from "./outbox.js";
 
-export class Ordered {
+export class OrderedResources {
   #act;
   #address;
   #changed;

@@ -1,0 +1,40 @@
+/** What the first view of a list does not need, loaded once it is shown. */
+
+import { showAgenda } from "./agenda-view.js";
+import { showReminders } from "./reminders-view.js";
+import { showTrash } from "./trash-view.js";
+import { showView } from "./views-view.js";
+import { showWebhooks } from "./webhooks-view.js";
+
+export * from "./account.js";
+export * from "./bulk-changes.js";
+export * from "./changes.js";
+export * from "./composer.js";
+export * from "./conflict.js";
+export * from "./item-editor.js";
+export * from "./keys-dialog.js";
+export * from "./list-form.js";
+export * from "./list-moves.js";
+export * from "./live.js";
+export * from "./map.js";
+export * from "./palette.js";
+export * from "./place.js";
+export * from "./pulling.js";
+export * from "./push.js";
+export * from "./quick-add.js";
+export * from "./refusals.js";
+export * from "./reordering.js";
+export * from "./saved-view.js";
+export * from "./settings.js";
+export * from "./sharing.js";
+export * from "./sidebar-views.js";
+export * from "./sign-in.js";
+export * from "./structure.js";
+export * from "./suggestions.js";
+export * from "./token.js";
+export * from "./weather.js";
+
+/** Shows a place, by its name in addresses. */
+export const places = {
+  agenda: showAgenda, reminders: showReminders, trash: showTrash, views: showView, webhooks: showWebhooks,
+};

@@ -1,0 +1,98 @@
+/** Who uses this browser: the token, whose data it is for, and what it allows. */
+
+import { meAddress, preferencesAddress } from "./addresses.js";
+import { secondsTo, untilReachable } from "./connection.js";
+import { t } from "./language.js";
+import { isOtherOwner, setOwner } from "./local-data.js";
+
+/** Callbacks of the page. */
+export const session = {
+  askForToken: async (_refused, _check) => "",
+  tokenChanged: () => {},
+  rightsChanged: () => {},
+};
+
+/** The token is shared by all tabs of this browser. */
+const savedToken = () => localStorage.getItem("token");
+let token = savedToken();
+let asking;
+
+/** The token of this tab's requests; `null` if there is none. */
+export const currentToken = () => token;
+
+/** Whether a token is stored. */
+export const hasToken = () => token !== null;
+
+/** Stores a token. Returns whether the local data was another owner's. */
+export async function saveToken(given) {
+  const owner = await ownerOf(given);
+  const isOther = owner !== undefined && (await setOwner(owner));
+  token = given;
+  localStorage.setItem("token", given);
+  return isOther;
+}
+
+/** The owner key of a token, waiting while offline; `undefined` if the token is invalid. */
+async function ownerOf(given) {
+  for (;;) {
+    const headers = { Authorization: `Bearer ${given}` };
+    const answer = await fetch(meAddress, { headers }).catch(() => undefined);
+    if (answer?.ok) return ownerKey(await answer.json());
+    if (answer?.status === 401) return undefined;
+    await untilReachable(answer?.status === 429 ? secondsTo(answer) : undefined);
+  }
+}
+
+/** Identifies whose local data it is: a person's, or a guest's of a list. */
+export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
+
+/** Reloads the page for another owner. Never resolves, so that running operations stop. */
+export function reloadPage() {
+  location.reload();
+  return new Promise(() => {});
+}
+
+/** Whether the token allows changes. */
+export const rights = { write: true };
+
+/** Checks a token and its scope with an empty patch of the preferences. */
+export async function checkToken(given = token) {
+  const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
+  const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
+  // Offline: later requests find out.
+  if (!answer) return;
+  if (answer.status === 401) throw new Error(t("This token isn’t valid. Try another one."));
+  if (answer.status === 429) throw new Error(t("Too many requests. Try again in {0} s.", secondsTo(answer)));
+  // Guests always get 403. Only a refused scope comes with `WWW-Authenticate`.
+  allowWriting(answer.status !== 403 || !answer.headers.has("WWW-Authenticate"));
+}
+
+/** Stores whether changes are allowed. */
+export function allowWriting(write) {
+  if (write === rights.write) return;
+  rights.write = write;
+  session.rightsChanged();
+}
+
+/** Deletes the token. */
+export const forgetToken = () => localStorage.removeItem("token");
+
+/** Asks for a token once for all requests, unless there is a newer one than theirs. */
+export async function renewToken(refused) {
+  if (token !== refused) return;
+  const elsewhere = savedToken();
+  if (elsewhere !== null && elsewhere !== refused) {
+    // Another tab has signed in.
+    if (isOtherOwner()) await reloadPage();
+    token = elsewhere;
+    session.tokenChanged();
+    return;
+  }
+  asking ??= session.askForToken(refused !== null, checkToken).then(async (given) => {
+    if (await saveToken(given)) await reloadPage();
+    session.tokenChanged();
+  }).finally(() => {
+    asking = undefined;
+  });
+  await asking;
+}
