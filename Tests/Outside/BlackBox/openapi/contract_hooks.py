@@ -92,6 +92,34 @@ def usable(lists):
     return kept
 
 
+GROUPS = {"checklist", "-checklist", "section", "-section"}
+
+
+def fit_query(query, path):
+    """Drops parameters that contradict others."""
+    lists = query.get("checklistId")
+    if path == "/v1/items" and (not isinstance(lists, list) or len(lists) != 1):
+        query.pop("sectionId", None)
+    if "due" in query:
+        query.pop("dueOn", None)
+    if isinstance(query.get("sort"), list):
+        query["sort"].sort(key=lambda each: each not in GROUPS)
+
+
+def fit_item(item, is_patch):
+    """Drops a parent, which has to be an item of the checklist, and a start that may be after the due time."""
+    if not isinstance(item, dict):
+        return
+    item.pop("parentId", None)
+    is_due = any(isinstance(item.get(name), str) for name in ("dueDate", "dueOn"))
+    for name in ("startDate", "startOn"):
+        # The item of a patch may have a due time that the patch does not name, or a start.
+        if is_patch and is_due:
+            item[name] = None
+        elif (is_patch or is_due) and item.get(name) is not None:
+            del item[name]
+
+
 # The statuses of `components.responses.Default`.
 DEFAULT_STATUSES = {421, 429, 500, 503}
 
@@ -107,15 +135,20 @@ def default_response_conformance(context, response, case):
 @schemathesis.hook
 def map_case(context, case):
     """Where a request is to be accepted: no cursor, which only an answer gives; a tag that fits whatever
-    there is; a key that no other request had; no lead, which only an item has; and lists that can be kept,
-    since an import of which nothing can be kept is refused."""
+    there is; a key that no other request had; no lead, which only an item has; no parameters and fields that
+    contradict others; and lists that can be kept, since an import of which nothing can be kept is refused."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return case
     if case.query:
         for name in ("cursor", "since"):
             case.query.pop(name, None)
+        if case.operation.path.endswith("/items"):
+            fit_query(case.query, case.operation.path)
     if isinstance(case.body, dict) and isinstance(case.body.get("recurrence"), dict):
         case.body["recurrence"].pop("lead", None)
+    if "/items" in case.operation.path:
+        for item in case.body if isinstance(case.body, list) else [case.body]:
+            fit_item(item, case.operation.method.upper() == "PATCH")
     if case.operation.path == "/v1/import":
         if isinstance(case.body, dict):
             case.body["checklists"] = usable(case.body.get("checklists"))
