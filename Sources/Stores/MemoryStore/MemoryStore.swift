@@ -253,7 +253,7 @@ extension MemoryStore {
             openItems?.remove(slot, in: items)
             updateViewers(of: old.checklistID) { $0.openItems?.remove(slot, in: $1) }
         }
-        if !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes) {
+        if !old.hasSameSearchText(as: new) {
             texts?.remove(old, in: slot)
             texts?.add(new, in: slot)
         }

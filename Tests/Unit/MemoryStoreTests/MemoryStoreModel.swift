@@ -126,7 +126,8 @@ struct StoreModel: Equatable {
                 item.calendarObject?.name.map { $0.utf8.elementsEqual(name.utf8) } ?? false
             } ?? true)
             && (filter.text.isEmpty || folded(item.text).contains(folded(filter.text))
-                || folded(item.notes).contains(folded(filter.text)))
+                || folded(item.notes).contains(folded(filter.text))
+                || item.tags.contains { folded($0).contains(folded(filter.text)) })
     }
 
     private func folded(_ text: String) -> String {

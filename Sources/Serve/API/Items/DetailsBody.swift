@@ -74,7 +74,7 @@ extension FieldType<[String]> {
 extension FieldType<Quantity> {
     /// A number, which is rounded to three decimals.
     static var quantity: Self {
-        Self({ _ in .notAQuantity }) { value in
+        Self({ if case .number = $0 { .notAQuantity } else { .wrongType(.number) } }) { value in
             guard case .number(let number) = value, let double = number.double else { return nil }
             let thousandths = (double * 1_000).rounded()
             guard abs(thousandths) < 1e12 else { return nil }

@@ -14,7 +14,7 @@ struct ItemBody: JSONWritable {
         self.isExport = isExport
     }
 
-    /// The names of the members of an item, in order.
+    /// The names of the members of an item.
     static let names: [String] = {
         let epoch = Timestamp(milliseconds: 0)
         let item = Item(
@@ -23,7 +23,7 @@ struct ItemBody: JSONWritable {
         var json = JSONWriter()
         json.value(ItemBody(item))
         guard case .object(let members) = try? JSONValue.parse(json.bytes) else { return [] }
-        return members.map(\.name)
+        return members.map(\.name) + ["repeatsInApp"]
     }()
 
     func write(to json: inout JSONWriter) {

@@ -68,35 +68,38 @@ struct ItemRoutes {
     ) async throws -> Response {
         switch content {
         case .many(let batch): return try await addBatch(call, query, batch)
-        case .line(let body): return try await addLine(call, body)
+        case .line(let body): return try await addLine(call, query, body)
         case .one(let draft):
             let draft = try await addresses.placed(draft)
             let result = try await call.session.addItem(
                 draft, to: call.id, merges: query.merges, idempotencyKey: call.idempotencyKey)
-            let item = result.value
-            if item.createdIn < item.revision {
-                return .ok(encodings.json(of: item), tags.tag(of: item.revision)).replayed(result.isReplay)
-            }
-            return .created(encodings.json(of: item), tags.tag(of: item.revision), at: "/v1/items/\(item.id)")
-                .replayed(result.isReplay)
+            return added(result.value, encodings.json(of: result.value)).replayed(result.isReplay)
         }
     }
 
     /// Adds the item that a line describes, and returns which parts of the line were understood.
-    private func addLine(_ call: Call<Checklist.ID>, _ body: QuickAddDraftBody) async throws -> Response {
+    private func addLine(
+        _ call: Call<Checklist.ID>, _ query: AdditionQuery, _ body: QuickAddDraftBody
+    ) async throws -> Response {
         let line = try await quickAdd.understood(body.line, on: call.id, as: call.session)
         var draft = try line.draft()
         draft.uid = body.uid
         let result = try await call.session.addItem(
-            draft, to: line.checklistID ?? call.id, idempotencyKey: call.idempotencyKey)
+            draft, to: line.checklistID ?? call.id, merges: query.merges,
+            idempotencyKey: call.idempotencyKey)
         let item = result.value
         // A repeated request can come at another time, and lists can have other names.
         let told =
             result.isReplay ? try await quickAdd.understood(body.line, of: item, as: call.session) : line
-        return .created(
-            UnderstoodItemBody(item: item, line: told), tags.tag(of: item.revision),
-            at: "/v1/items/\(item.id)"
-        ).replayed(result.isReplay)
+        let body = UnderstoodItemBody(item: item, line: told)
+        return added(item, body).replayed(result.isReplay)
+    }
+
+    /// 201 with a new item, or 200 with the item that the addition was merged into.
+    private func added(_ item: Item, _ body: some JSONWritable) -> Response {
+        let etag = tags.tag(of: item.revision)
+        return item.createdIn < item.revision
+            ? .ok(body, etag) : .created(body, etag, at: "/v1/items/\(item.id)")
     }
 
     /// Adds several items, all or none.

@@ -56,7 +56,7 @@ struct ViewParameter: Sendable {
             case .id: fields.optional(name, FieldType<Item.ID>.identifier).map { [$0.description] }
             case .ids: fields.optional(name, .viewIDs)
             case .texts: fields.optional(name, .viewTexts)
-            case .names: fields.optional(name, .viewTexts).map { [$0.joined(separator: ",")] }
+            case .names: fields.optional(name, .viewNames).map { [$0.joined(separator: ",")] }
             }
         return (values ?? []).map { SavedView.Parameter(name: name, value: $0) }
     }
@@ -110,6 +110,14 @@ extension FieldType<[String]> {
         array(.wrongType(.array)) { value in
             guard case .string(let text) = value, !text.utf8.contains(0) else { return nil }
             return text
+        }
+    }
+
+    /// An array of one or more names.
+    fileprivate static var viewNames: Self {
+        array(.wrongType(.array)) { value in
+            guard case .string(let name) = value, !name.contains(",") else { return nil }
+            return name
         }
     }
 

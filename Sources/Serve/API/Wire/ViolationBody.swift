@@ -28,6 +28,7 @@ struct ViolationBody: JSONWritable, Sendable {
                     json.name(of: parameter.name)
                     switch parameter.value {
                     case .integer(let number): json.integer(number)
+                    case .decimal(let number): json.double(number)
                     case .text(let text): json.string(text)
                     case .texts(let texts): json.array { json in texts.forEach { json.string($0) } }
                     case .integers(let numbers): json.array { json in numbers.forEach { json.integer($0) } }

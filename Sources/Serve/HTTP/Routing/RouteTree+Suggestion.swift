@@ -10,7 +10,7 @@ extension RouteTree {
     }
 
     /// The path of a pattern, with its placeholders replaced by the segments at the same distance from the
-    /// end; `nil` if there are too few segments.
+    /// end; `nil` if there are too few segments, or if no number would replace an id.
     private static func path(of pattern: String, with segments: [Substring]) -> String? {
         let parts = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var path = ""
@@ -21,6 +21,7 @@ extension RouteTree {
                 continue
             }
             guard segments.indices.contains(aligned), !segments[aligned].isEmpty else { return nil }
+            if part.hasSuffix("Id}"), Int(segments[aligned]) == nil { return nil }
             path += "/\(segments[aligned])"
         }
         return path

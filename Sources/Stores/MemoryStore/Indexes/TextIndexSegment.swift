@@ -23,14 +23,16 @@ struct TextIndexSegment: Sendable {
         var offset: UInt16
         var isTombstone: Bool
         var text: String
-        var notes: String
+        /// The notes and tags.
+        var rest: String
     }
 
     /// Queues the addition or removal of an item.
     mutating func note(_ item: Item, in slot: Slot, isTombstone: Bool) {
         let offset = UInt16(truncatingIfNeeded: slot.rawValue)
-        notes.append(Note(offset: offset, isTombstone: isTombstone, text: item.text, notes: item.notes))
-        notedBytes += item.text.utf8.count + item.notes.utf8.count
+        let rest = item.notesAndTags
+        notes.append(Note(offset: offset, isTombstone: isTombstone, text: item.text, rest: rest))
+        notedBytes += item.text.utf8.count + rest.utf8.count
     }
 
     /// Applies the queued changes.
@@ -39,7 +41,7 @@ struct TextIndexSegment: Sendable {
         var numbers: [Int] = []
         for note in notes {
             takeIn(note.text, note, &numbers)
-            takeIn(note.notes, note, &numbers)
+            takeIn(note.rest, note, &numbers)
         }
         notes = []
         notedBytes = 0

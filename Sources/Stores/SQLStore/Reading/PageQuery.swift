@@ -125,7 +125,7 @@ struct PageQuery<Element: Sortable> {
             if "\\%_".unicodeScalars.contains(scalar) { pattern.unicodeScalars.append("\\") }
             pattern.unicodeScalars.append(scalar)
         }
-        // U+0001 separates text and notes in the column, and no parameter can hold U+0000.
+        // U+0001 separates text, notes and tags in the column, and no parameter can hold U+0000.
         if needle.contains(1) || needle.contains(0) { return conditions.append("false") }
         filter(dialect.isLike(column, "?"), .text(pattern + "%"))
         narrow()

@@ -81,12 +81,13 @@ extension Item: BatchRow {
     /// The calendar object. `hasCalendarObject` is faster than reading it.
     private var sentObject: CalendarObject? { hasCalendarObject ? calendarObject : nil }
 
-    /// The search text: the folded text and notes, separated by U+0001, which no text contains.
+    /// The search text: the folded text, notes and tags, separated by U+0001, which no text contains.
     private var foldedText: String {
         var bytes = Folding.bytes(of: text)
-        if !notes.isEmpty {
+        let rest = notesAndTags
+        if !rest.isEmpty {
             bytes.append(1)
-            bytes += Folding.bytes(of: notes)
+            bytes += Folding.bytes(of: rest)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -12,8 +12,7 @@ extension ChangeWriting {
         }
         update(changed.map(\.after), .state, tables.items)
         let rewritten = all.filter { old, new in
-            !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes)
-                || old.storedBytes != new.storedBytes
+            !old.hasSameSearchText(as: new) || old.storedBytes != new.storedBytes
         }
         update(rewritten.map(\.after), .texts, tables.items)
         let described = all.filter { !$0.hasSameCalendarObject(as: $1) }

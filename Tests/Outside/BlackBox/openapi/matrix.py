@@ -253,8 +253,7 @@ def expected(name, path, access, who, least, status):
             return 404
         return needs(role, "own" if name == "deleteTrashEntry" else "edit", status)
     if "{tag}" in path:
-        # A change of a tag starts from the items that the caller can edit.
-        return status if role in ("edit", "own") else 404
+        return 404 if role is None else needs(role, "edit", status)
     if any(part in path for part in OF_OWNER):
         return status if who == "owner" else 404
     if any(part in path for part in ON_LIST):
@@ -272,7 +271,7 @@ def expected_of_guest(name, path, access, role, least, status):
     scope = "read" if role == "view" else "write"
     if SCOPES.index(scope) < SCOPES.index(access["person"]) or access["guest"] == "never":
         return 403
-    if "{trashId}" in path or "{tag}" in path:
+    if "{trashId}" in path:
         return status if ROLES.index(role) >= ROLES.index(access["guest"]) else 404
     return needs(role, least or access["guest"], status)
 

@@ -87,7 +87,7 @@ extension FowlerNollVo {
 package struct ItemMatcher {
     /// All conditions except the text.
     package private(set) var conditions: [ItemCondition]
-    /// The search in texts and notes; `nil` without a search text.
+    /// The search in texts, notes and tags; `nil` without a search text.
     package let pattern: SearchPattern?
 
     package init(_ filter: ItemFilter) {
@@ -109,10 +109,25 @@ package struct ItemMatcher {
     /// Whether an item meets all conditions except the text.
     package func matchesAllButText(_ item: Item) -> Bool { conditions.allSatisfy { $0.matches(item) } }
 
-    /// Whether the text or notes of an item match.
+    /// Whether the text, the notes or a tag of an item match.
     package func matchesText(_ item: Item) -> Bool { pattern?.matches(in: item) ?? true }
 }
 
 extension SearchPattern {
-    fileprivate func matches(in item: Item) -> Bool { matches(item.text) || matches(item.notes) }
+    fileprivate func matches(in item: Item) -> Bool {
+        matches(item.text) || matches(item.notes) || item.hasDetails && item.tags.contains(where: matches)
+    }
+}
+
+extension Item {
+    /// What a search reads besides the text: the notes and the tags, separated by U+0001, which none of them
+    /// contains.
+    package var notesAndTags: String {
+        hasDetails && !tags.isEmpty ? ([notes] + tags).joined(separator: "\u{1}") : notes
+    }
+
+    /// Whether a search reads the same in another state of the item.
+    package func hasSameSearchText(as other: Item) -> Bool {
+        text.isSame(as: other.text) && notes.isSame(as: other.notes) && tags == other.tags
+    }
 }

@@ -80,7 +80,7 @@ extension Violation.Reason {
 
     package static let notAQuantity = Self(
         .outOfRange, "must be a number from 0.001 to \(Limits.quantityMax)",
-        ["min": .integer(0), "max": .integer(Limits.quantityMax)])
+        ["min": .decimal(0.001), "max": .integer(Limits.quantityMax)])
 
     package static func outOfRange(_ range: ClosedRange<Int>, isWhole: Bool = false) -> Self {
         Self(

@@ -6,7 +6,7 @@ extension Violation.Reason {
     package static let notAMember = Self(.notAMember, "must be the id of a member of the list")
 
     /// The item that a placement refers to.
-    package static let notASibling = Self(.notASibling, "must be the id of another item of the same list")
+    package static let notASibling = Self(.notASibling, "must be the id of another item of the list with the same parent")
 
     /// The section that a placement refers to.
     package static let notASiblingSection = Self(
@@ -16,16 +16,16 @@ extension Violation.Reason {
     package static let notASiblingView = Self(.notASibling, "must be the id of another of your saved views")
 
     package static let notAParent = Self(
-        .notAParent, "must be the id of another item of the same list that is no subtask")
+        .notAParent, "must be the id of another item of the list, without a parent")
 
     package static let hasSubtasks = Self(
         .hasSubtasks, "must be null, since the item has subtasks; move them first")
 
     package static let recurringSubtask = Self(
-        .recurringSubtask, "must be null for a subtask; let the item above it recur")
+        .recurringSubtask, "must be null for a subtask; set the recurrence of its parent")
 
     package static let otherSection = Self(
-        .otherSection, "must be that of the item above; a subtask stands in its section")
+        .otherSection, "must be the section of its parent")
 
     package static let notChecked = Self(.notChecked, "requires a checked item")
 

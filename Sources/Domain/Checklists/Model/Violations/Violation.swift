@@ -76,6 +76,7 @@ extension Violation {
         /// A number, a text, or an array of them.
         public enum Value: Hashable, Sendable {
             case integer(Int)
+            case decimal(Double)
             case text(String)
             case texts([String])
             case integers([Int])

@@ -1,14 +1,14 @@
 extension CallerSession {
     /// Renames a tag on all items that the caller may change, as one change, and in the caller's saved views.
     /// - Returns: The number of changed items.
-    /// - Throws: `notFound`, `invalid`, `conflict` for more than 250,000 items.
+    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict` for more than 250,000 items.
     public func renameTag(_ tag: String, to name: String) async throws -> Int {
         try await changeTag(tag, to: name)
     }
 
     /// Removes a tag from all items that the caller may change, as one change.
     /// - Returns: The number of changed items.
-    /// - Throws: `notFound`, `conflict` for more than 250,000 items.
+    /// - Throws: `notFound`, `roleNeeded`, `conflict` for more than 250,000 items.
     public func deleteTag(_ tag: String) async throws -> Int { try await changeTag(tag, to: nil) }
 
     private func changeTag(_ tag: String, to name: String?) async throws -> Int {
@@ -40,7 +40,9 @@ package struct ChangeTag: Operation {
     ) throws(ChecklistsError) -> Decision<Int> {
         if let name { try Tag.violations(of: name, at: "/name").throwIfAny() }
         let items = items(in: &transaction)
-        guard !items.isEmpty else { throw .notFound(.tag) }
+        guard !items.isEmpty else {
+            throw found(in: &transaction).isEmpty ? .notFound(.tag) : .roleNeeded(.edit)
+        }
         guard items.count <= Limits.itemsChangedMax else {
             throw .conflict([
                 Violation("", .limitReached(Limits.itemsChangedMax, "items that change in one step"))
@@ -70,17 +72,21 @@ package struct ChangeTag: Operation {
         return Decision(mutations, count)
     }
 
-    /// The items with the tag on lists that the caller may change.
-    private func items(in transaction: inout some Transaction) -> [Item] {
+    /// The items with the tag on lists that the caller sees.
+    private func found(in transaction: inout some Transaction) -> [Item] {
         let lists: [Checklist.ID] =
             switch principal {
             case .person(let person, device: _): transaction.checklistIDs(of: person)
             case .guest(_, on: let list): [list]
             }
-        let found = transaction.items(tagged: Tag.key(of: tag), on: lists)
+        return transaction.items(tagged: Tag.key(of: tag), on: lists)
+    }
+
+    /// The items with the tag on lists that the caller may change.
+    private func items(in transaction: inout some Transaction) -> [Item] {
         var mayChange: [Checklist.ID: Bool] = [:]
         var items: [Item] = []
-        for item in found {
+        for item in found(in: &transaction) {
             let known = mayChange[item.checklistID]
             let role = transaction.checklist(item.checklistID)?.role(of: principal, at: transaction.now)
             let may = known ?? (role.map { $0 >= .edit } ?? false)

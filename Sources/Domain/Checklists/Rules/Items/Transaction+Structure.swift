@@ -27,7 +27,7 @@ extension Transaction {
         guard let section = details.sectionID else { return }
         let known = section.flatMap { list.sections[$0]?.id }
         if item.isSubtask {
-            guard known == item.sectionID || section == nil else {
+            guard known == nil || known == item.sectionID else {
                 throw .invalid([Violation(pointer + "/sectionId", .otherSection)])
             }
         } else if item.sectionID != known {
