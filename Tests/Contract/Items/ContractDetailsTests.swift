@@ -169,8 +169,9 @@ import Testing
             let session = Session(try await contract.store, for: .person(anna, device: nil))
             return try await session.renameTag("home", to: "house")
         }
-        try await contract.store.asFirst.share(list, with: anna, .view)
         try await contract.expect(.notFound(.tag)) { _ = try await rename() }
+        try await contract.store.asFirst.share(list, with: anna, .view)
+        try await contract.expect(.roleNeeded(.edit)) { _ = try await rename() }
         try await contract.store.asFirst.share(list, with: anna, .edit)
         try await #expect(rename() == 1)
         try await #expect(contract.store.asFirst.item(item.id).tags == ["house"])

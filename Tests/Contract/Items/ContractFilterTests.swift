@@ -126,6 +126,32 @@ import Testing
         try await contract.expectMatches(of: query, count: 2) { $0.tags.map(Tag.key).contains("home") }
     }
 
+    @Test(arguments: StoreKind.allCases) func `finds a text in tags, also after a change`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let tagged = try await contract.item("Milk", on: list) {
+            ($0.notes, $0.patch.details.tags) = ("fresh", ["Dairy", "Crème"])
+        }
+        try await contract.item("Dairy", on: list)
+        func expect(_ text: String, _ count: Int) async throws {
+            var query = ItemQuery()
+            query.filter.text = text
+            let pattern = SearchPattern(text)
+            try await contract.expectMatches(of: query, count: count) { item in
+                ([item.text, item.notes] + item.tags).contains { pattern.matches($0) }
+            }
+        }
+        try await expect("dairy", 2)
+        try await expect("creme", 1)
+        // No text spans the notes and a tag.
+        try await expect("freshdairy", 0)
+        try await contract.change(tagged.id) { $0.details.tags = ["Breakfast"] }
+        try await expect("dairy", 1)
+        try await expect("breakf", 1)
+    }
+
     @Test(arguments: StoreKind.allCases) func `finds undated and overdue items`(kind: StoreKind) async throws
     {
         let contract = try await Contract(kind)

@@ -62,6 +62,26 @@ import Testing
         #expect(rest == ["Guests", "Cake"])
     }
 
+    @Test(arguments: StoreKind.allCases) func `goes to the section of its parent, whatever was deleted`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, sections) = try await contract.list("Shop", sections: ["Fruit", "Dairy"])
+        let parent = try await contract.item("Cake", on: list) { $0.patch.details.sectionID = sections[0] }
+        func add(to section: Section.ID?) async throws -> Item {
+            try await contract.item("Eggs", on: list) {
+                $0.patch.details.parentID = parent.id
+                $0.patch.details.sectionID = .some(section)
+            }
+        }
+        for section in [sections[0], nil, Section.ID(rawValue: 9_999)] {
+            try await #expect(add(to: section).sectionID == sections[0])
+        }
+        try await contract.expect(.invalid([Violation("/sectionId", .otherSection)])) {
+            _ = try await add(to: sections[1])
+        }
+    }
+
     @Test(arguments: StoreKind.allCases) func `is checked with its parent, which it does not check`(
         kind: StoreKind
     ) async throws {

@@ -39,7 +39,7 @@ import Testing
         (#""tags": "a""#, "/tags: wrong-type"), (#""tags": [1]"#, "/tags: wrong-type"),
         (#""tags": ["a,b"]"#, "/tags/0: comma"), (#""quantity": 0"#, "/quantity: out-of-range"),
         (#""quantity": 1000001"#, "/quantity: out-of-range"),
-        (#""quantity": "1""#, "/quantity: out-of-range"), (#""unit": "kg""#, "/quantity: required-with"),
+        (#""quantity": "1""#, "/quantity: wrong-type"), (#""unit": "kg""#, "/quantity: required-with"),
         (#""startOn": "2026-02-30""#, "/startOn: no-such-day"),
         (#""startOn": "2026-12-02", "dueOn": "2026-12-01""#, "/startOn: start-after-due"),
         (#""startOn": "2026-12-02", "startDate": "2026-12-01T00:00:00Z""#, "/startOn: not-together"),
@@ -76,6 +76,8 @@ import Testing
         let all = await add(#"[{"text": "milk"}, {"text": "eggs"}]"#, "?merge=true")
         #expect(all.status == 200)
         #expect(await add(#"{"text": "milk"}"#).status == 201)
+        let line = await add(#"{"quickAdd": "3 eggs"}"#, "?merge=true")
+        #expect(line.status == 200 && line.text.contains(#""quantity":5,"#), "\(line.text)")
     }
 }
 
