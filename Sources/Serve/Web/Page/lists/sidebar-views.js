@@ -19,7 +19,9 @@ export function showViews() {
     rows.show(savedViews());
     markPlace();
     // `early.js` reserves the room at the next start.
-    if (rows.length > 0) localStorage.setItem("views", list.style.height);
+    const room = rows.length > 0 ? list.style.height : "0px";
+    document.documentElement.style.setProperty("--views", room);
+    if (rows.length > 0) localStorage.setItem("views", room);
     else localStorage.removeItem("views");
   };
   subscribe("views", show);
