@@ -153,3 +153,17 @@ def test_a_section_and_its_items_are_added_offline(content, groceries, open_wind
     assert [one["name"] for one in made] == ["Dairy"]
     assert section_of(content, groceries, "Cheese") == made[0]["id"]
     window.complaints[:] = [one for one in window.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
+
+
+def test_a_filter_hides_sections_without_items(content, shop, open_window):
+    content.make_item(shop, "Candles", tags=["party"])
+    window = open_window(f"/#/lists/{shop['id']}")
+    window.handy()
+    headings = window.page.locator("main .section h2")
+    shown = headings.count()
+    assert shown > 0
+    window.row("Candles").locator(".tag").click()
+    window.expect_texts("Candles")
+    expect(headings).to_have_count(0)
+    window.page.locator("main .filter").click()
+    expect(headings).to_have_count(shown)

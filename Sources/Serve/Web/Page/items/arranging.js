@@ -23,9 +23,9 @@ function withSubtasks(items, others, children) {
 
 /**
  * Arranges open and completed items of a list in its own order. Returns the rows of both, and adds the ids of subtasks
- * that are below their parent to `children`.
+ * that are below their parent to `children`. A filter hides sections without items.
  */
-export function arrangeByHand(listId, todo, done, children) {
+export function arrangeByHand(listId, todo, done, children, isFiltered) {
   const open = withSubtasks(todo, done, children);
   const rest = withSubtasks(done.filter(({ id }) => !children.has(id)), [], children);
   const sections = sectionsOf(listId);
@@ -34,6 +34,7 @@ export function arrangeByHand(listId, todo, done, children) {
   for (const item of open) parts.get(parts.has(item.sectionId) ? item.sectionId : undefined).push(item);
   const rows = sections.flatMap((section) => {
     const own = parts.get(section.id);
+    if (isFiltered && own.length === 0) return [];
     const isOpen = !isFolded(`section/${section.id}`);
     const heading = { id: `section/${section.id}`, isHeading: true, section, count: own.filter(({ checked }) => !checked).length, isOpen };
     return [heading, ...(isOpen ? own : [])];

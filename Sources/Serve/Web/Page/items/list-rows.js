@@ -45,7 +45,8 @@ export class ListRows {
     const done = all.filter(({ id, checked }) => checked && !lingering.has(id));
     this.children = new Set();
     const isByHand = viewOf(open.list.id).itemSort === "position" && !open.query;
-    const { open: rows, rest } = isByHand ? arrangeByHand(open.list.id, todo, done, this.children) : { open: todo, rest: done };
+    const { open: rows, rest } = isByHand
+      ? arrangeByHand(open.list.id, todo, done, this.children, open.tags.length > 0) : { open: todo, rest: done };
     const heading = this.#completedHeading(rest, done.length - rest.length + [...stay.values()].filter(({ checked }) => checked).length);
     this.#hasCompleted = heading !== undefined;
     return [...tagsRow(this.all), ...rows, ...(heading ? [heading] : []), ...rest];
