@@ -69,7 +69,8 @@ extension Sorting<Item> {
     /// subtask follows its parent.
     ///
     /// Groups of lists and sections have no order here. The store visits them in the order of the names of
-    /// the lists and of the sections of each list. The items of a group are by position if no key orders them.
+    /// the lists and of the sections of each list. The items of a group are by position if no key orders
+    /// them.
     package init(_ keys: [SortKey<ItemQuery.Property>]) {
         self.init(
             Self.withPosition(Self.withGroupsFirst(keys)).flatMap { key in

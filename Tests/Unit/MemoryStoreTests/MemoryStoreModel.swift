@@ -58,7 +58,7 @@ struct StoreModel: Equatable {
             .filter { matches($0, query.filter) }
             .sorted { one, two in
                 var isGrouped = true
-                for key in query.sort {
+                for key in query.sort + (isByGroupAlone(query) ? [SortKey(.position)] : []) {
                     defer { isGrouped = isGrouped && groups.contains(key.property) }
                     if key.property == .dueDate, one.dueDate == nil || two.dueDate == nil {
                         if one.dueDate == two.dueDate { continue }
@@ -93,6 +93,12 @@ struct StoreModel: Equatable {
                 }
                 return one.id < two.id
             }
+    }
+
+    /// Whether no key orders the items of a group.
+    private func isByGroupAlone(_ query: ItemQuery) -> Bool {
+        query.sort.allSatisfy { groups.contains($0.property) }
+            && [.checklist, .section].contains(query.sort.last?.property)
     }
 
     /// The keys that groups can follow.

@@ -91,9 +91,8 @@ extension PageQuery<Item> {
                 return ("\(term) = \(other)", "\(term) \(isDescending ? "<" : ">") \(other)")
             }
         }
-        let ids = dialect.list(
-            "SELECT CAST(element->>'id' AS bigint) FROM \(dialect.elements("sections->'all'")) ORDER BY number"
-        )
+        let sections = dialect.elements("sections->'all'")
+        let ids = dialect.list("SELECT CAST(element->>'id' AS bigint) FROM \(sections) ORDER BY number")
         let byName = groupOrder(by: listKeys.suffix(1))
         let tables = """
             WITH found AS (SELECT * FROM items WHERE \(matching)), \
@@ -133,21 +132,24 @@ extension PageQuery<Item> {
     /// The rows in groups where the query finds many. The database reads group after group by an index until
     /// the page is full.
     ///
-    /// The common table expression `lists` has a row for each list and each value of the flags before it. Each
-    /// row has parts: the sections of the list and the values of the flags after it. The nested loop keeps the
-    /// order of the groups, and expands the parts of a list only when it reaches the list.
+    /// The common table expression `lists` has a row for each list and each value of the flags before it.
+    /// Each row has parts: the sections of the list and the values of the flags after it. The nested loop
+    /// keeps the order of the groups, and expands the parts of a list only when it reaches the list.
     private mutating func walkedGroups(
         after position: SortPosition<Item>?, limit most: String
     ) -> (tables: String, rows: String) {
         guard let position else { return (listsTable, groups("true", limit: most)) }
         let start = start(at: position)
+        var first: [String] = []
         let after = isAfter(position, by: restKeys) { query, key, value in
-            let (equal, after, _) = query.comparison(with: value, key)
+            let (equal, after, atLeast) = query.comparison(with: value, key)
+            // A condition that an index can start from.
+            if key == query.restKeys.first, let atLeast { first.append(atLeast) }
             return (equal, after)
         }
         let isOfList = "rank = \(start.rank)"
         let rows = [
-            groups(isOfList, parts: "part = \(start.part)", and: [after], limit: most),
+            groups(isOfList, parts: "part = \(start.part)", and: first + [after], limit: most),
             groups(isOfList, parts: "part > \(start.part)", limit: most),
             groups("rank > \(start.rank)", limit: most),
         ]
@@ -205,7 +207,15 @@ extension PageQuery<Item> {
 
     /// The matching rows with some more conditions, in the order within a group.
     private func rows(_ more: [String], limit most: String) -> String {
-        let rows = parts(by: restKeys).map { self.rows(of: $0, and: more, limit: most) }
+        let isIndexed = restKeys.first.map { key in
+            isBySection ? key.property == .anchorPosition : key.property.hasListIndex
+        }
+        let rows = parts(by: restKeys).map { part in
+            var part = part
+            // Otherwise the planner may search the rows of the group along an index of all rows.
+            if isIndexed != true { part.isSorted = true }
+            return self.rows(of: part, and: more, limit: most)
+        }
         return rows.count == 1
             ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS its LIMIT \(most))"
     }

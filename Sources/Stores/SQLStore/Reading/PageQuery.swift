@@ -32,8 +32,8 @@ struct PageQuery<Element: Sortable> {
     private var isFenced = false
     /// Whether the query reads few lists, each of which has an index in the order of the query.
     private var isByList = false
-    /// The parameter with these lists, if there are several.
-    private var merged: (lists: String, column: String)?
+    /// The parameter with these lists and the condition on them, if there are several.
+    private var merged: (lists: String, column: String, condition: String)?
     var conditions = ["owner_id = $1"]
     /// Conditions on the lists of the rows.
     private(set) var listConditions: [String] = []
@@ -97,7 +97,7 @@ struct PageQuery<Element: Sortable> {
         guard lists.count <= Limits.listsSortedMax, grouping == nil else { return }
         guard sorting.keys.first?.property.hasListIndex == true else { return narrow() }
         isByList = true
-        if lists.count > 1 { merged = (parameter, column) }
+        if lists.count > 1 { merged = (parameter, column, isIn(column)) }
     }
 
     /// Adds the condition that rows are of other lists. Without lists there is none: the planner would expect
@@ -146,8 +146,9 @@ struct PageQuery<Element: Sortable> {
         let bytes = query.bind(.int(Limits.pageBytesMax))
         let groups = grouping?(&query, position, most)
         let page = groups?.rows ?? query.rows(after: position, limit: most)
+        let tables = groups.map { $0.tables + " " } ?? ""
         let sql = """
-            \(groups.map { $0.tables + " " } ?? "")SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
+            \(tables)SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
             sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
             row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
             WHERE bytes_before < \(bytes) ORDER BY number
@@ -168,13 +169,15 @@ struct PageQuery<Element: Sortable> {
                 LATERAL \(ofList) AS its ORDER BY \(order(of: part)) LIMIT \(most))
                 """
         }
-        return rows.count == 1
-            ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
+        if rows.count == 1 { return rows[0] }
+        return "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
     }
 
     /// The first matching rows of a part.
     func rows(of part: Part, and more: [String] = [], limit most: String) -> String {
-        let matching = (conditions + part.conditions + more).joined(separator: " AND ")
+        // Beside the condition on one list, that on all lists would mislead the planner.
+        let known = more.isEmpty ? conditions : conditions.filter { $0 != merged?.condition }
+        let matching = (known + part.conditions + more).joined(separator: " AND ")
         let found =
             isFenced || part.isSorted
             ? "(SELECT * FROM \(source) WHERE \(matching) \(dialect.fence)) AS \(table)"
@@ -201,7 +204,8 @@ struct PageQuery<Element: Sortable> {
         guard !isNarrow, let key = keys.first else { return [Part(keys: keys)] }
         switch (term(key.property), position?.values.first) {
         case (.flag(let name), let value):
-            let parts = ["NOT \(name)", name].map { Part(conditions: [$0], keys: keys.dropFirst()) }
+            let values = ["NOT \(name)", name]
+            let parts = values.map { Part(conditions: [$0], keys: keys.dropFirst()) }
             if case .flag(let flag) = value, flag != key.descending { return [parts[flag ? 1 : 0]] }
             return key.descending ? parts.reversed() : parts
         case (.nullable, nil): return parts(by: keys)

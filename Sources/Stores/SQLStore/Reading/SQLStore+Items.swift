@@ -14,12 +14,10 @@ extension SQLStore {
             rows.grouping = { $0.grouped(after: $1, limit: $2) }
             try await checkList(of: query.page.cursor, coding, for: principal)
         }
-        let total = try await restrict(&rows, query, for: principal)
-        rows.filter(query.filter)
         rows.sortsFew = true
-        if case .overdue(let moment) = query.filter.dueState {
-            rows.filter(overdueAt: moment, over: try await daysOver(at: moment))
-        }
+        let known = try await restrict(&rows, query, for: principal)
+        rows.filter(query.filter)
+        let total = try await filter(&rows, byTimeIn: query.filter, known)
         return try await page(
             rows, query.page, coding, total: total, current: { try? await self.item($0, for: principal) }
         ) { try Item(from: &$0) }
@@ -48,7 +46,7 @@ extension SQLStore {
         if let id = query.checklistID {
             rows.filter(lists: [id], by: "checklist_id")
             if isFiltered || !seesEverything(principal) { _ = try await checklist(id, for: principal) }
-            if isFiltered { return total(of: query) }
+            if isFiltered { return total(of: query, for: principal) }
             return .known("SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2", id.rawValue)
         }
         var isWhole = false
@@ -65,21 +63,55 @@ extension SQLStore {
             let archived = try await archivedChecklists(of: principal)
             if query.archiveSelection == .archived {
                 rows.filter(lists: Array(archived), by: "checklist_id")
-                return .counted
+                return total(of: query, for: principal)
             }
             rows.filter(otherThan: archived, by: "checklist_id")
-            isWhole = isWhole && (isFiltered || archived.isEmpty)
+            isWhole = isWhole && archived.isEmpty
         }
-        guard isWhole else { return .counted }
-        return isFiltered
-            ? total(of: query) : .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
+        return isWhole && !isFiltered
+            ? .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
+            : total(of: query, for: principal)
     }
 
-    /// How the total of a query with conditions is known. The hash of a query does not have the present
-    /// moment.
-    private func total(of query: ItemQuery) -> Total {
-        query.filter.conditions.contains(where: \.dependsOnTime) ? .counted : .of(query.digest)
+    /// How the total of a query is known. Which lists a person sees changes only with a revision; a share
+    /// link of a guest also expires.
+    private func total(of query: ItemQuery, for principal: Principal) -> Total {
+        guard let person = principal.personID else { return .counted }
+        var digest = FowlerNollVo()
+        digest.add(Int64(bitPattern: query.digest))
+        digest.add(Int64(person.rawValue))
+        return .of(digest.value)
     }
+
+    /// Adds the conditions that depend on the present moment. The hash of a query does not have the moment,
+    /// so only a part of the total can be remembered.
+    private func filter(
+        _ rows: inout PageQuery<Item>, byTimeIn filter: ItemFilter, _ total: Total
+    ) async throws -> Total {
+        var (base, others) = (rows, rows)
+        if let state = filter.start { rows.filter(state) }
+        guard case .overdue(let moment) = filter.dueState else {
+            guard let state = filter.start, case .of(let digest) = total else { return total }
+            if state.isFuture { return .counted }
+            others.filter(StartState(isFuture: true, at: state.moment, on: state.day))
+            return .sum(digest, base.count, minus: others.count)
+        }
+        let days = try await daysOver(at: moment)
+        rows.filter(overdueAt: moment, over: days)
+        guard filter.start == nil, case .of(let digest) = total else { return .counted }
+        // All items due before are overdue until the hour ends.
+        let hour = (moment.milliseconds - DayOfItem.lengthMillisecondsMax) / Self.hourMilliseconds
+        let beginning = Timestamp(milliseconds: hour * Self.hourMilliseconds)
+        base.filter("NOT checked AND due_date < ?", .bound(beginning))
+        others.filter(overdueAt: moment, over: days)
+        others.filter("due_date >= ?", .bound(beginning))
+        var key = FowlerNollVo()
+        key.add(Int64(bitPattern: digest))
+        key.add(hour)
+        return .sum(key.value, base.count, plus: others.count)
+    }
+
+    private static let hourMilliseconds: Int64 = 3_600_000
 
     /// The lists that the caller archived.
     func archivedChecklists(of principal: Principal) async throws -> Set<Checklist.ID> {
@@ -103,8 +135,8 @@ extension SQLStore {
     private func daysOver(at moment: Timestamp) async throws -> [(day: String, zone: String)] {
         // A date lasts at most 48 hours: a time zone change can repeat it.
         let sql = """
-            SELECT DISTINCT timing->>'dueOn', coalesce(timing->>'timeZone', '') FROM items WHERE owner_id = $1 \
-            AND NOT checked AND NOT is_timed AND due_date IS NOT NULL AND due_date >= $2 AND due_date < $3
+            SELECT DISTINCT timing->>'dueOn', coalesce(timing->>'timeZone', '') FROM items \
+            WHERE owner_id = $1 AND NOT checked AND NOT is_timed AND due_date IS NOT NULL AND due_date >= $2 AND due_date < $3
             """
         let beginning = moment.advanced(byMilliseconds: -DayOfItem.lengthMillisecondsMax)
         let rows = try await read([Statement(sql, [.int(owner), .bound(beginning), .bound(moment)])])[0]
@@ -119,7 +151,7 @@ extension SQLStore {
 }
 
 extension PageQuery<Item> {
-    /// Adds the conditions of a filter, except that items are overdue.
+    /// Adds the conditions of a filter that do not depend on the present moment.
     fileprivate mutating func filter(_ filter: ItemFilter) {
         for condition in filter.conditions {
             switch condition {
@@ -140,8 +172,7 @@ extension PageQuery<Item> {
             case .assignee(let id?): self.filter("assignee_id = ?", .int(id.rawValue))
             case .tag(let key): self.filter(tag: key)
             case .dueState(.undated): self.filter("due_date IS NULL")
-            case .dueState(.overdue): break
-            case .start(let state): self.filter(state)
+            case .dueState(.overdue), .start: break
             case .changedSince(let moment):
                 // Each half of the first condition has an index.
                 self.filter("(updated_at >= ? OR changed_at >= ?)", .bound(moment), .bound(moment))
@@ -158,7 +189,7 @@ extension PageQuery<Item> {
     }
 
     /// Adds the condition that the work can begin, or cannot.
-    private mutating func filter(_ state: StartState) {
+    fileprivate mutating func filter(_ state: StartState) {
         let day = dialect.bytewise("start_on")
         if state.isFuture {
             filter("(start_date > ? OR \(day) > ?)", .bound(state.moment), .text(state.day.text))
@@ -176,7 +207,8 @@ extension PageQuery<Item> {
         filter("NOT checked AND due_date < ?", .bound(moment))
         filter(
             """
-            (is_timed OR due_date < ? OR EXISTS (SELECT 1 FROM \(dialect.rows(["?", "?"], as: "over", "day, zone")) \
+            (is_timed OR due_date < ? OR EXISTS \
+            (SELECT 1 FROM \(dialect.rows(["?", "?"], as: "over", "day, zone")) \
             WHERE timing->>'dueOn' = day AND coalesce(timing->>'timeZone', '') = zone))
             """, .bound(beginning), .texts(days.map(\.day)), .texts(days.map(\.zone)))
     }

@@ -95,6 +95,8 @@ enum Total {
     case known(String, Int?)
     /// Counted and remembered by the query's digest until the next change.
     case of(UInt64)
+    /// The same, without a part of it or with another part, which is counted each time.
+    case sum(UInt64, Statement, plus: Statement? = nil, minus: Statement? = nil)
     /// Counted each time, because it is small.
     case counted
 }
@@ -145,6 +147,12 @@ extension SQLStore {
             results = try await read([feed, page(last)])
             let total = try await remembered(digest, asOf: try number(results[0]), query.count)
             return (total, results[1])
+        case .sum(let digest, let base, let plus, let minus):
+            let feed = Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
+            let known = try await read([feed] + [plus, minus].compactMap(\.self))
+            var total = try await remembered(digest, asOf: try number(known[0]), base)
+            total += try number(known[1]) * (plus == nil ? -1 : 1)
+            return (total, try await read([page(total)])[0])
         case .counted where query.sortsFew:
             let total = try number(try await read([query.count])[0])
             return (total, try await read([page(total)])[0])

@@ -2,7 +2,8 @@
 enum SchemaDowngrade {
     /// From version 11 to version 10.
     static let structure = [
-        "DROP INDEX items_by_assignee_and_due_date, items_by_list_and_due_date, items_by_check, items_by_move",
+        "DROP INDEX items_by_assignee_and_due_date, items_by_list_and_due_date",
+        "DROP INDEX items_by_check, items_by_move",
         """
         ALTER TABLE items DROP COLUMN details, DROP COLUMN parent_id, DROP COLUMN parent_position, \
         DROP COLUMN section_id, DROP COLUMN tag_keys, DROP COLUMN start_date, DROP COLUMN start_on
