@@ -138,10 +138,10 @@ extension IndexedStore {
 
     public func tags(_ page: PageRequest, for principal: Principal) async throws -> Page<TagCount> {
         let now = now()
-        let marks = try await read { memory in
+        let marks = try await readWithIndexes { memory in
             (memory.marks(for: principal, at: now), asOf: memory.revision)
         }
-        // Outside the lock of the memory: a person can have many lists with many tags.
+        // Outside the lock of the memory: a person can have many tags.
         return try TagTotals(of: marks).page(page)
     }
 

@@ -100,10 +100,10 @@ extension MemoryStore {
         secrets.follow(old, new)
         let (before, after) = (old?.members ?? [], new?.members ?? [])
         guard let id = (new ?? old)?.id, old == nil || new == nil || before != after else { return }
-        let tally = listIndexes[id]?.tally ?? ItemTally()
+        let content = listIndexes[id]
         for member in before where !after.contains(where: { $0.personID == member.personID }) {
             let number = personIndexes.number(of: member.personID)
-            personIndexes[number].remove(id, in: slot, of: checklists, tally)
+            personIndexes[number].remove(id, in: slot, of: checklists, content)
             dropBuilds(of: number)
         }
         for member in after {
@@ -111,11 +111,13 @@ extension MemoryStore {
             let known = before.first { $0.personID == member.personID }
             let isArchived = member.preferences.isArchived
             if known == nil {
-                personIndexes[number].insert(id, in: slot, of: checklists, tally, isArchived: isArchived)
+                personIndexes[number].insert(id, in: slot, of: checklists, content, isArchived: isArchived)
             } else {
-                personIndexes[number].archive(id, tally, isArchived: isArchived)
+                personIndexes[number].archive(id, content, isArchived: isArchived)
             }
-            if known?.preferences.isArchived != isArchived, tally.total > 0 { dropBuilds(of: number) }
+            if known?.preferences.isArchived != isArchived, content.map({ $0.tally.total > 0 }) ?? false {
+                dropBuilds(of: number)
+            }
             personIndexes[number].note(id, isPaidByOther: member.personID != new?.payer)
         }
         listIndexes[id]?.members = after.map { personIndexes.number(of: $0.personID) }
@@ -125,7 +127,12 @@ extension MemoryStore {
 
     /// Drops the builds for a person: they would lack the items of the list.
     private mutating func dropBuilds(of number: Int) {
-        builds.drop { key in if case .order(_, of: .person(number)) = key { true } else { false } }
+        builds.drop { key in
+            switch key {
+            case .order(_, of: .person(number)), .marks(of: .person(number)): true
+            case .order, .marks, .texts: false
+            }
+        }
     }
 
     /// Updates the person index of every member of a list who has not archived it.

@@ -22,20 +22,26 @@ package struct TagTotals: Sendable {
     /// several, the first by its bytes.
     /// - Throws: `invalidCursor`.
     package func page(_ request: PageRequest) throws(ChecklistsError) -> Page<TagCount> {
-        let sorted = totals.map { (key: $0.key, total: $0.value) }.sorted { one, two in
-            Self.precedes((one.total.count.itemsCount, one.key), (two.total.count.itemsCount, two.key))
-        }
-        var start = 0
+        var last: (count: Int, key: String)?
         if let cursor = request.cursor {
-            guard let last = Self.position(of: cursor) else { throw .invalidCursor }
-            start =
-                sorted.firstIndex { Self.precedes(last, ($0.total.count.itemsCount, $0.key)) } ?? sorted.count
+            last = Self.position(of: cursor)
+            if last == nil { throw .invalidCursor }
         }
-        let found = sorted[start...].prefix(max(request.limit, 1))
-        let next = start + found.count < sorted.count ? found.last : nil
+        // The page and one more. Sorting all of 10,000 tags takes some milliseconds.
+        let limit = max(request.limit, 1)
+        var found: [(count: Int, key: String)] = []
+        for (key, total) in totals {
+            let tag = (count: total.count.itemsCount, key: key)
+            if let last, !Self.precedes(last, tag) { continue }
+            if found.count > limit, !Self.precedes(tag, found[limit]) { continue }
+            found.insert(tag, at: found.firstIndex { Self.precedes(tag, $0) } ?? found.count)
+            if found.count > limit + 1 { found.removeLast() }
+        }
+        let elements = found.prefix(limit)
+        let next = found.count > limit ? elements.last : nil
         return Page(
-            elements: found.map { $0.total.named($0.key) }, total: sorted.count,
-            next: next.map { Cursor(bytes: Array("\($0.total.count.itemsCount) \($0.key)".utf8)) })
+            elements: elements.compactMap { totals[$0.key]?.named($0.key) }, total: totals.count,
+            next: next.map { Cursor(bytes: Array("\($0.count) \($0.key)".utf8)) })
     }
 
     private static func precedes(_ one: (count: Int, key: String), _ two: (count: Int, key: String)) -> Bool {

@@ -15,12 +15,15 @@ package final class IndexBuild: Sendable {
     enum Key: Hashable, Sendable {
         /// The items of a list, or of all lists of a person, in an order.
         case order(Sorting<Item>, of: ItemScope)
+        /// The items of a person by their marks.
+        case marks(of: ItemScope)
         /// All items by the trigrams of their texts.
         case texts
     }
 
     fileprivate enum Index {
         case order(SortedIndex<Item>)
+        case marks(ItemMarks)
         case texts(TextIndex)
 
         mutating func remove(_ slot: Slot, in table: Table<Item>) {
@@ -28,6 +31,9 @@ package final class IndexBuild: Sendable {
             case .order(var index):
                 index.remove(slot, in: table)
                 self = .order(index)
+            case .marks(var index):
+                index.remove(table[slot], in: slot)
+                self = .marks(index)
             case .texts(var index):
                 index.remove(table[slot], in: slot)
                 self = .texts(index)
@@ -39,6 +45,9 @@ package final class IndexBuild: Sendable {
             case .order(var index):
                 index.insert(slot, in: table)
                 self = .order(index)
+            case .marks(var index):
+                index.insert(table[slot], in: slot)
+                self = .marks(index)
             case .texts(var index):
                 index.add(table[slot], in: slot)
                 self = .texts(index)
@@ -70,6 +79,7 @@ package final class IndexBuild: Sendable {
         let index: Index =
             switch key {
             case .order(let sorting, of: _): .order(await Self.sort(slots, by: sorting, in: table))
+            case .marks: .marks(ItemMarks(of: slots, in: table))
             case .texts: .texts(await TextIndex.made(of: table))
             }
         state.withLock { $0.index = index }
@@ -251,6 +261,8 @@ extension MemoryStore {
         case (.order(_, of: .list(let list)), .order(let index)): listIndexes[list]?.orders.add(index)
         case (.order(_, of: .person(let number)), .order(let index)):
             personIndexes[number].items.orders.add(index)
+        case (.marks(of: .person(let number)), .marks(let index)):
+            personIndexes[number].items.setMarks(index)
         case (.texts, .texts(let index)): texts = index
         case (_, _): break
         }
@@ -259,14 +271,14 @@ extension MemoryStore {
 
     private func slots(of key: IndexBuild.Key) -> [Slot] {
         switch key {
-        case .order(_, of: let scope): slots(of: scope)
+        case .order(_, of: let scope), .marks(of: let scope): slots(of: scope)
         case .texts: []
         }
     }
 
     private func lists(of key: IndexBuild.Key) -> Set<Checklist.ID>? {
         switch key {
-        case .order(_, of: let scope): lists(of: scope)
+        case .order(_, of: let scope), .marks(of: let scope): lists(of: scope)
         case .texts: nil
         }
     }

@@ -14,7 +14,7 @@ enum ItemMark: Hashable, Sendable {
     case start
 }
 
-/// The items of a list by their marks. An item without marks costs nothing here.
+/// The items of a list or of a person by their marks. An item without marks costs nothing here.
 struct ItemMarks: Sendable {
     private var postings: [ItemMark: Posting] = [:]
 
@@ -22,10 +22,17 @@ struct ItemMarks: Sendable {
     struct Posting: Sendable {
         var slots = SlotSet()
         var uncheckedCount = 0
+        var datedCount = 0
         /// The spellings of a tag that differ from its key, with the numbers of items.
         var spellings: [String: Int] = [:]
 
         var count: Int { slots.count }
+    }
+
+    init() {}
+
+    init(of slots: [Slot], in table: Table<Item>) {
+        for slot in slots { insert(table[slot], in: slot) }
     }
 
     /// The items with a mark; `nil` if there are none.
@@ -39,14 +46,14 @@ struct ItemMarks: Sendable {
     mutating func insert(_ item: Item, in slot: Slot) {
         guard item.isMarked else { return }
         item.forEachMark { mark, spelling in
-            postings[mark, default: Posting()].insert(slot, spelling, isChecked: item.checked)
+            postings[mark, default: Posting()].insert(slot, item, spelling)
         }
     }
 
     mutating func remove(_ item: Item, in slot: Slot) {
         guard item.isMarked else { return }
         item.forEachMark { mark, spelling in
-            postings[mark]?.remove(slot, spelling, isChecked: item.checked)
+            postings[mark]?.remove(slot, item, spelling)
             if postings[mark]?.count == 0 { postings[mark] = nil }
         }
     }
@@ -54,31 +61,72 @@ struct ItemMarks: Sendable {
     mutating func change(_ old: Item, to new: Item, in slot: Slot) {
         guard old.isMarked || new.isMarked else { return }
         if old.sharesMarks(with: new) {
-            guard old.checked != new.checked else { return }
-            new.forEachMark { mark, _ in postings[mark]?.uncheckedCount += new.checked ? -1 : 1 }
+            guard old.checked != new.checked || old.isDated != new.isDated else { return }
+            new.forEachMark { mark, _ in
+                postings[mark]?.count(old, by: -1)
+                postings[mark]?.count(new, by: 1)
+            }
         } else {
             remove(old, in: slot)
             insert(new, in: slot)
         }
     }
+
+    /// Adds the items of another list.
+    mutating func add(_ others: ItemMarks) {
+        for (mark, posting) in others.postings { postings[mark, default: Posting()].add(posting) }
+    }
+
+    /// Removes the items of a list.
+    mutating func remove(_ others: ItemMarks) {
+        for (mark, posting) in others.postings {
+            postings[mark]?.remove(posting)
+            if postings[mark]?.count == 0 { postings[mark] = nil }
+        }
+    }
 }
 
 extension ItemMarks.Posting {
-    fileprivate mutating func insert(_ slot: Slot, _ spelling: String?, isChecked: Bool) {
+    fileprivate mutating func insert(_ slot: Slot, _ item: Item, _ spelling: String?) {
         slots.insert(slot)
-        if !isChecked { uncheckedCount += 1 }
-        if let spelling { spellings[spelling, default: 0] += 1 }
+        count(item, by: 1)
+        if let spelling { count(spelling, by: 1) }
     }
 
-    fileprivate mutating func remove(_ slot: Slot, _ spelling: String?, isChecked: Bool) {
+    fileprivate mutating func remove(_ slot: Slot, _ item: Item, _ spelling: String?) {
         slots.remove(slot)
-        if !isChecked { uncheckedCount -= 1 }
-        guard let spelling, let count = spellings[spelling] else { return }
-        spellings[spelling] = count > 1 ? count - 1 : nil
+        count(item, by: -1)
+        if let spelling { count(spelling, by: -1) }
+    }
+
+    fileprivate mutating func add(_ other: ItemMarks.Posting) {
+        other.slots.forEach { slots.insert($0) }
+        uncheckedCount += other.uncheckedCount
+        datedCount += other.datedCount
+        for (spelling, number) in other.spellings { count(spelling, by: number) }
+    }
+
+    fileprivate mutating func remove(_ other: ItemMarks.Posting) {
+        other.slots.forEach { slots.remove($0) }
+        uncheckedCount -= other.uncheckedCount
+        datedCount -= other.datedCount
+        for (spelling, number) in other.spellings { count(spelling, by: -number) }
+    }
+
+    fileprivate mutating func count(_ item: Item, by change: Int) {
+        if !item.checked { uncheckedCount += change }
+        if item.isDated { datedCount += change }
+    }
+
+    private mutating func count(_ spelling: String, by change: Int) {
+        let number = (spellings[spelling] ?? 0) + change
+        spellings[spelling] = number == 0 ? nil : number
     }
 }
 
 extension Item {
+    fileprivate var isDated: Bool { dueDate != nil }
+
     /// Whether the item may have marks.
     fileprivate var isMarked: Bool { hasDetails || important || assigneeID != nil }
 

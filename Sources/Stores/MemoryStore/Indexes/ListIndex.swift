@@ -42,8 +42,8 @@ struct ListIndexes: Sendable {
 /// The tally and the orders of the items of one list, or of all items that a person sees.
 struct ListIndex: Sendable {
     var tally = ItemTally()
-    /// The items by their marks; empty for the items of a person, which are on several lists.
-    private(set) var marks = ItemMarks()
+    /// The items by their marks; `nil` for the items of a person until a query needs it.
+    private(set) var marks: ItemMarks?
     /// The items by position; `nil` for the items of a person.
     private(set) var positions: SortedIndex<Item>?
     var orders = IndexCache<Item>()
@@ -60,10 +60,8 @@ struct ListIndex: Sendable {
     /// An index of the items of a list.
     init(list slots: [Slot], in table: Table<Item>) {
         positions = SortedIndex(by: Self.byPosition, slots, in: table)
-        for slot in slots {
-            tally.add(table[slot])
-            marks.insert(table[slot], in: slot)
-        }
+        for slot in slots { tally.add(table[slot]) }
+        marks = ItemMarks(of: slots, in: table)
     }
 
     /// An empty index of the items that a person sees.
@@ -82,9 +80,18 @@ struct ListIndex: Sendable {
         return orders.order(by: sorting, in: table) { [positions] in positions?.slots ?? slots() }
     }
 
+    /// Sets the marks of the items of a person.
+    mutating func setMarks(_ new: ItemMarks) { marks = new }
+
+    /// Adds the marks of the items of a list to those of a person.
+    mutating func addMarks(_ others: ItemMarks) { marks?.add(others) }
+
+    /// Removes the marks of the items of a list from those of a person.
+    mutating func removeMarks(_ others: ItemMarks) { marks?.remove(others) }
+
     mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.add(table[slot])
-        if positions != nil { marks.insert(table[slot], in: slot) }
+        marks?.insert(table[slot], in: slot)
         positions?.insert(slot, in: table)
         orders.insert(slot, in: table)
         lastTouched = revision
@@ -93,7 +100,7 @@ struct ListIndex: Sendable {
     /// Removes an item, before it leaves the table.
     mutating func remove(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.remove(table[slot])
-        if positions != nil { marks.remove(table[slot], in: slot) }
+        marks?.remove(table[slot], in: slot)
         positions?.remove(slot, in: table)
         orders.remove(slot, in: table)
         lastTouched = revision
@@ -111,7 +118,7 @@ struct ListIndex: Sendable {
     ) {
         tally.remove(old)
         tally.add(new)
-        if positions != nil { marks.change(old, to: new, in: slot) }
+        marks?.change(old, to: new, in: slot)
         if old.isPlaced(unlike: new) { positions?.insert(slot, in: table) }
         orders.finishChange(of: slot, from: old, to: new, in: table)
         lastTouched = revision

@@ -22,43 +22,47 @@ struct PersonIndex: Sendable {
     /// The usage of all these lists, without the items of archived ones.
     var usage: Usage { items.tally.usage + Usage(checklists: lists.count, dataBytes: checklistBytes) }
 
-    /// Adds a list and the tally of its items.
+    /// Adds a list and its items.
     mutating func insert(
-        _ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally, isArchived: Bool
+        _ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ content: ListIndex?, isArchived: Bool
     ) {
         guard lists.insert(id).inserted else { return }
         checklistOrders.insert(slot, in: table)
         checklistBytes += table[slot].storedBytes
-        if isArchived { archived.insert(id) } else { addItems(tally) }
+        if isArchived { archived.insert(id) } else { addItems(of: content) }
     }
 
-    /// Removes a list and the tally of its items, before it leaves the table.
-    mutating func remove(_ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally) {
+    /// Removes a list and its items, before it leaves the table.
+    mutating func remove(
+        _ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ content: ListIndex?
+    ) {
         guard lists.remove(id) != nil else { return }
         paidByOthers.remove(id)
         checklistOrders.remove(slot, in: table)
         checklistBytes -= table[slot].storedBytes
-        if archived.remove(id) == nil { removeItems(tally) }
+        if archived.remove(id) == nil { removeItems(of: content) }
     }
 
     /// Leaves out the items of a list that the person archives, or adds them again.
-    mutating func archive(_ id: Checklist.ID, _ tally: ItemTally, isArchived: Bool) {
+    mutating func archive(_ id: Checklist.ID, _ content: ListIndex?, isArchived: Bool) {
         if isArchived {
-            if archived.insert(id).inserted { removeItems(tally) }
+            if archived.insert(id).inserted { removeItems(of: content) }
         } else if archived.remove(id) != nil {
-            addItems(tally)
+            addItems(of: content)
         }
     }
 
-    private mutating func addItems(_ tally: ItemTally) {
-        guard tally.total > 0 else { return }
-        items.tally.add(tally)
+    private mutating func addItems(of list: ListIndex?) {
+        guard let list, list.tally.total > 0 else { return }
+        items.tally.add(list.tally)
+        if let marks = list.marks { items.addMarks(marks) }
         dropOrders()
     }
 
-    private mutating func removeItems(_ tally: ItemTally) {
-        guard tally.total > 0 else { return }
-        items.tally.remove(tally)
+    private mutating func removeItems(of list: ListIndex?) {
+        guard let list, list.tally.total > 0 else { return }
+        items.tally.remove(list.tally)
+        if let marks = list.marks { items.removeMarks(marks) }
         dropOrders()
     }
 

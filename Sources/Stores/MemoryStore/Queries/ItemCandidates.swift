@@ -142,7 +142,9 @@ extension MemoryStore {
     }
 
     /// The number of matches in a scope without candidates.
-    private func total(of matcher: ItemMatcher, _ counting: ItemCounting, in scope: ItemScope) -> Int {
+    private mutating func total(
+        of matcher: ItemMatcher, _ counting: ItemCounting, in scope: ItemScope
+    ) -> Int {
         guard !counting.looks, counting.marks.isEmpty, counting.dueDates == nil, counting.changedSince == nil
         else { return slots(of: scope).count { matcher.matchesAllButText(items[$0]) } }
         let all = tally(of: scope).count(counting.flags, isDated: counting.isDated)

@@ -97,12 +97,13 @@ extension MemoryStore {
             found = ItemMatches(total: total) { slot, item in
                 marked.contains(slot, on: item.checklistID) && rest.matchesAllButText(item)
             }
-            found.lists = Set(marked.lists)
+            found.lists = marked.lists
+            found.isUndated = marked.areUndated
         } else {
             found = ItemMatches(total: total) { _, item in matcher.matchesAllButText(item) }
         }
         found.dueDates = counting.dueDates
-        found.isUndated = counting.isDated == false
+        if counting.isDated == false { found.isUndated = true }
         return found
     }
 
@@ -177,18 +178,11 @@ extension MemoryStore {
 
 // MARK: Tags
 
-extension MemoryStore {
-    /// The marks of the items on each list that a caller sees and has not archived.
-    mutating func marks(for principal: Principal, at now: Timestamp) -> [ItemMarks] {
-        lists(of: scope(of: principal, at: now)).compactMap { listIndexes[$0]?.marks }
-    }
-}
-
 extension TagTotals {
-    /// Counts the tags of some lists.
-    init(of marks: [ItemMarks]) {
+    /// Counts the tags of items.
+    init(of marks: ItemMarks) {
         self.init()
-        for list in marks { list.forEachTag { key, posting in add(posting, of: key) } }
+        marks.forEachTag { key, posting in add(posting, of: key) }
     }
 
     /// Adds the items of a list with a tag.

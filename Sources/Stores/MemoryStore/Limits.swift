@@ -1,0 +1,7 @@
+import Checklists
+
+extension Limits {
+    /// Up to this number of lists, the store looks marked items up on each list. For more lists it keeps the
+    /// marks of all items of the person.
+    static let listsMergedMax = 16
+}
