@@ -136,7 +136,8 @@ extension SQLStore {
         // A date lasts at most 48 hours: a time zone change can repeat it.
         let sql = """
             SELECT DISTINCT timing->>'dueOn', coalesce(timing->>'timeZone', '') FROM items \
-            WHERE owner_id = $1 AND NOT checked AND NOT is_timed AND due_date IS NOT NULL AND due_date >= $2 AND due_date < $3
+            WHERE owner_id = $1 AND NOT checked AND NOT is_timed AND due_date IS NOT NULL \
+            AND due_date >= $2 AND due_date < $3
             """
         let beginning = moment.advanced(byMilliseconds: -DayOfItem.lengthMillisecondsMax)
         let rows = try await read([Statement(sql, [.int(owner), .bound(beginning), .bound(moment)])])[0]
