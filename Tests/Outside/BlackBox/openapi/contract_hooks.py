@@ -108,7 +108,7 @@ def fit_query(query, path):
 
 
 def fit_item(item, is_patch):
-    """Drops a parent, which has to be an item of the checklist, and a start that may be after the due time."""
+    """Drops a parent, which must be an item of the checklist, and a start that may be after the due time."""
     if not isinstance(item, dict):
         return
     item.pop("parentId", None)
@@ -135,8 +135,8 @@ def default_response_conformance(context, response, case):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Drops requests that are to be refused for a null. No format excludes null, but schemathesis takes it for
-    a violation of a format that it does not know."""
+    """Drops requests that are to be refused for a null. No format excludes null, but schemathesis takes it
+    for a violation of a format that it does not know."""
     description = case.meta and getattr(case.meta.phase.data, "description", None)
     found = re.search(r"violates `format` at /properties/(\S+)", description or "", re.I)
     if not found or case.meta.generation.mode.is_positive:

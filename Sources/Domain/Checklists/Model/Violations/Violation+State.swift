@@ -6,7 +6,8 @@ extension Violation.Reason {
     package static let notAMember = Self(.notAMember, "must be the id of a member of the list")
 
     /// The item that a placement refers to.
-    package static let notASibling = Self(.notASibling, "must be the id of another item of the list with the same parent")
+    package static let notASibling = Self(
+        .notASibling, "must be the id of another item of the list with the same parent")
 
     /// The section that a placement refers to.
     package static let notASiblingSection = Self(
