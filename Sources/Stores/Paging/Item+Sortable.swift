@@ -12,6 +12,7 @@ extension Item: Sortable {
         case remindAt
         case revision
         case changedAt
+        case startsAt
 
         @usableFromInline package var name: String {
             switch self {
@@ -23,6 +24,7 @@ extension Item: Sortable {
             case .remindAt: "remindAt"
             case .revision: "revision"
             case .changedAt: "changedAt"
+            case .startsAt: "startsAt"
             }
         }
 
@@ -34,7 +36,7 @@ extension Item: Sortable {
             case .listed(.checklist): "checklist_id"
             case .listed(.section): "COALESCE(section_id, 0)"
             case .changedAt: "COALESCE(changed_at, updated_at)"
-            case .listed, .isTimed, .remindAt, .revision: nil
+            case .listed, .isTimed, .remindAt, .revision, .startsAt: nil
             }
         }
 
@@ -57,11 +59,17 @@ extension Item: Sortable {
             case .remindAt: .optionalMoment { $0.remindAt }
             case .revision: .number { Int($0.revision.rawValue) }
             case .changedAt: .moment { $0.changedAt }
+            case .startsAt: .optionalMoment { $0.startsAt }
             }
         }
     }
 
     @usableFromInline package var bytesCount: Int { storedBytes }
+
+    /// When the work can begin. A day begins at midnight UTC here.
+    @usableFromInline package var startsAt: Timestamp? {
+        hasDetails ? startDate ?? startOn.map(LocalTime.utc.beginning) : nil
+    }
 }
 
 extension Sorting<Item> {

@@ -36,6 +36,7 @@ enum ItemCandidates {
 extension MemoryStore {
     private static let byDueDate = Sorting<Item>([SortKey(ItemQuery.Property.dueDate)])
     private static let byChange = Sorting<Item>([SortKey(.changedAt)])
+    private static let byStart = Sorting<Item>([SortKey(.startsAt)])
 
     /// The fewest candidates that an index has.
     mutating func candidates(for counting: ItemCounting, in scope: ItemScope) -> ItemCandidates {
@@ -64,6 +65,7 @@ extension MemoryStore {
             let start = order.partitionPoint(in: items) { $0.changedAt < moment }
             fewest = fewer(fewest, .range(order, start..<order.endIndex))
         }
+        if let moment = counting.startsFrom { fewest = fewer(fewest, starting(from: moment, in: scope)) }
         if counting.isDated == false, case .all = fewest,
             tally(of: scope).count([:], isDated: false) <= Limits.sortedHitsMax
         {
@@ -72,6 +74,14 @@ extension MemoryStore {
             fewest = .range(order, start..<order.endIndex)
         }
         return fewest
+    }
+
+    /// The items with a start at a moment or later.
+    private mutating func starting(from moment: Timestamp, in scope: ItemScope) -> ItemCandidates {
+        let order = order(by: Self.byStart, of: scope)
+        let start = order.partitionPoint(in: items) { $0.startsAt.map { $0 < moment } ?? false }
+        let end = order.partitionPoint(in: items) { $0.startsAt != nil }
+        return .range(order, start..<end)
     }
 
     private func fewer(_ one: ItemCandidates, _ two: ItemCandidates) -> ItemCandidates {
@@ -126,7 +136,7 @@ extension MemoryStore {
             return count(candidates) { rest.matchesAllButText($0) }
         case .range(let order, let range):
             guard matcher.conditions.allSatisfy(\.isOfDueDate), let all = counting.allDueDates else {
-                if matcher.conditions.count == 1, counting.overdueAt == nil, counting.dueDates == nil {
+                if matcher.conditions.count == 1, counting.changedSince != nil || counting.isDated == false {
                     return candidates.countMax ?? 0
                 }
                 return count(candidates) { matcher.matchesAllButText($0) }
@@ -154,6 +164,13 @@ extension MemoryStore {
         let rest = matcher.without { condition in exclusions.contains { $0.condition.isSame(as: condition) } }
         var excluded = 0
         for (number, exclusion) in exclusions.enumerated() {
+            if case .start(let state) = exclusion.condition, !scope.isSeveralLists {
+                excluded += count(starting(from: state.earliest, in: scope)) { item in
+                    !state.matches(item) && rest.matchesAllButText(item)
+                        && exclusions[..<number].allSatisfy { $0.condition.matches(item) }
+                }
+                continue
+            }
             let marked = marked(by: [exclusion.mark], in: scope)
             if exclusions.count == 1, exclusion.mark != .start, let unchecked = marked.uncheckedCount {
                 if rest.conditions.isEmpty { return all - marked.countMax }

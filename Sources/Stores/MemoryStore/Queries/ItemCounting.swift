@@ -14,6 +14,8 @@ struct ItemCounting {
     private(set) var overdueAt: Timestamp?
     /// No item that changed before meets the conditions.
     private(set) var changedSince: Timestamp?
+    /// Only items with a start at this moment or later can start in the future.
+    private(set) var startsFrom: Timestamp?
     /// The marks that every match has.
     private(set) var marks: [ItemMark] = []
     /// Only items with such a mark can fail one of these conditions.
@@ -45,7 +47,9 @@ struct ItemCounting {
         case .section(let id): marks.append(.section(id))
         case .assignee(let id?): marks.append(.assignee(id))
         case .tag(let key): marks.append(.tag(key))
-        case .start(let state) where state.isFuture: marks.append(.start)
+        case .start(let state) where state.isFuture:
+            startsFrom = state.earliest
+            marks.append(.start)
         case .parent(let id?): parentID = id
         case .assignee(nil): exclusions.append((.assigned, condition))
         case .parent(nil): exclusions.append((.subtask, condition))
@@ -59,6 +63,11 @@ struct ItemCounting {
         dueDates = dueDates?.clamped(to: span) ?? span
         allDueDates = isFirst ? all : all.flatMap { allDueDates?.clamped(to: $0) }
     }
+}
+
+extension StartState {
+    /// No item with an earlier start is in the future.
+    var earliest: Timestamp { min(moment, LocalTime.utc.beginning(of: day)) }
 }
 
 extension ItemCondition {

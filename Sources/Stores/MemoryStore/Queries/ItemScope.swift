@@ -10,6 +10,9 @@ enum ItemScope: Hashable, Sendable {
     /// The items of all lists of a person that are not archived, by the number of the person's index.
     case person(Int)
 
+    /// Whether the scope has no order of its own.
+    var isSeveralLists: Bool { if case .lists = self { true } else { false } }
+
     /// No items.
     static let nothing = ItemScope.list(Checklist.ID(rawValue: 0))
 }
