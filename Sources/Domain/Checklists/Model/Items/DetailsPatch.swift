@@ -63,6 +63,9 @@ extension DetailsPatch {
         if case .some(.some) = startDate, case .some(.some) = startOn {
             violations.append(Violation("/startOn", .notTogether(with: "startDate")))
         }
+        if (children.added + children.removed + [parentUID ?? nil]).contains(where: \.hasNullCharacter) {
+            violations.append(Violation("/calendarObject", .nullCharacter))
+        }
         return violations + Violation.ofMoment(startDate ?? nil, at: "/startDate")
             + Violation.ofDay(startOn ?? nil, at: "/startOn")
     }
@@ -112,4 +115,8 @@ extension Item {
         }
         return violations
     }
+}
+
+extension String? {
+    fileprivate var hasNullCharacter: Bool { self?.utf8.contains(0) ?? false }
 }
