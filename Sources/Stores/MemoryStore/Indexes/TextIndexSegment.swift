@@ -23,16 +23,18 @@ struct TextIndexSegment: Sendable {
         var offset: UInt16
         var isTombstone: Bool
         var text: String
-        /// The notes and tags.
-        var rest: String
+        var notes: String
+        var tags: [String]
     }
 
     /// Queues the addition or removal of an item.
     mutating func note(_ item: Item, in slot: Slot, isTombstone: Bool) {
         let offset = UInt16(truncatingIfNeeded: slot.rawValue)
-        let rest = item.notesAndTags
-        notes.append(Note(offset: offset, isTombstone: isTombstone, text: item.text, rest: rest))
-        notedBytes += item.text.utf8.count + rest.utf8.count
+        let tags = item.hasDetails ? item.tags : []
+        notes.append(
+            Note(
+                offset: offset, isTombstone: isTombstone, text: item.text, notes: item.notes, tags: tags))
+        notedBytes += tags.reduce(item.text.utf8.count + item.notes.utf8.count) { $0 + $1.utf8.count }
     }
 
     /// Applies the queued changes.
@@ -41,7 +43,8 @@ struct TextIndexSegment: Sendable {
         var numbers: [Int] = []
         for note in notes {
             takeIn(note.text, note, &numbers)
-            takeIn(note.rest, note, &numbers)
+            takeIn(note.notes, note, &numbers)
+            for tag in note.tags { takeIn(tag, note, &numbers) }
         }
         notes = []
         notedBytes = 0

@@ -84,10 +84,9 @@ extension Item: BatchRow {
     /// The search text: the folded text, notes and tags, separated by U+0001, which no text contains.
     private var foldedText: String {
         var bytes = Folding.bytes(of: text)
-        let rest = notesAndTags
-        if !rest.isEmpty {
+        for text in [notes] + (hasDetails ? tags : []) where !text.isEmpty {
             bytes.append(1)
-            bytes += Folding.bytes(of: rest)
+            bytes += Folding.bytes(of: text)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -120,12 +120,6 @@ extension SearchPattern {
 }
 
 extension Item {
-    /// What a search reads besides the text: the notes and the tags, separated by U+0001, which none of them
-    /// contains.
-    package var notesAndTags: String {
-        hasDetails && !tags.isEmpty ? ([notes] + tags).joined(separator: "\u{1}") : notes
-    }
-
     /// Whether a search reads the same in another state of the item.
     package func hasSameSearchText(as other: Item) -> Bool {
         text.isSame(as: other.text) && notes.isSame(as: other.notes) && tags == other.tags
