@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes those members of an object that a closure accepts by their names.
+    /// Writes the members of an object whose names a closure accepts.
     ///
     /// - Parameter object: An object that a `JSONWriter` wrote: it has no white space, and its names need no
     ///   escaping.
@@ -12,7 +12,7 @@ extension JSONWriter {
             if isIncluded(String(decoding: name, as: UTF8.self)) {
                 raw(object.extracting(index..<end))
             }
-            // The comma or the brace.
+            // Skips the comma or the brace.
             index = end + 1
         }
     }

@@ -2,8 +2,8 @@ import Checklists
 import ICalendar
 
 extension ICalendarComponent {
-    /// Changes the tags in `CATEGORIES` one by one. Other tags keep their line, and so do those that an item
-    /// cannot have: with a comma, a control character or more than 50 characters.
+    /// Adds and removes single tags in `CATEGORIES`. Other tags keep their line. So do texts that an item
+    /// cannot have as tags: with a comma, a control character or more than 50 characters.
     mutating func setCategories(to tags: [String]) {
         var missing = tags
         var last: Int?

@@ -105,7 +105,7 @@ extension ICalendarWriter {
         if item.hasDetails, let uid = item.details.parentUID { property(.parent(uid)) }
     }
 
-    /// Writes the start in the form of the due time (RFC 5545 §3.8.2.4).
+    /// Writes the start as a day or a time, like the due time (RFC 5545 §3.8.2.4).
     private mutating func start(of item: Item) {
         switch item.taskStart?.inFormOfDue {
         case .day(let day): property(ICalendarProperty("DTSTART", time: .day(day)))

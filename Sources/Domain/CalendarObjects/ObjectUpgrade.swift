@@ -1,11 +1,12 @@
 public import Checklists
 
-/// Reads what versions before schema version 11 did not read of the calendar objects that they stored: the
-/// series before version 10, and the tags, the parent and the start.
+/// Reads the properties of stored calendar objects that older versions ignored. Versions before schema
+/// version 11 ignored tags, parents and starts. Versions before schema version 10 read only the rule of a
+/// series.
 ///
-/// The upgrade walks over all items and reads the objects that have such properties. A commit changes
-/// at most 100 items and skips items that have changed meanwhile. The walk can therefore end anywhere and
-/// start again, and several processes can walk at once.
+/// The upgrade scans all items and reads the objects that have such properties. A commit changes at most 100
+/// items and skips items that have changed since the scan read them. An interrupted scan can therefore start
+/// again, and several processes can scan at once.
 public struct ObjectUpgrade: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Timestamp

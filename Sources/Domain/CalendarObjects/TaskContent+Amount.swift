@@ -4,13 +4,13 @@ import ICalendar
 // The amount of an item in `SUMMARY`.
 
 extension Item {
-    /// The amount as it stands before the text: `500 g`; `nil` if the item has none.
+    /// The amount as a text: `500 g`; `nil` if the item has none.
     var amount: String? {
         guard hasDetails, let quantity = details.quantity else { return nil }
         return [quantity.text, details.unit].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The text after the amount, as in `500 g flour`.
+    /// The text with the amount in front: `500 g flour`.
     var summary: String { amount.map { "\($0) \(text)" } ?? text }
 
     /// Whether `SUMMARY` of the item's object begins with the amount.
@@ -35,7 +35,7 @@ extension TaskContent {
         return rest.allSatisfy(\.isWhitespace) ? text : String(rest)
     }
 
-    /// Whether a text of an app begins with a number, as one with an amount does.
+    /// Whether the text of an app begins with a number, and may therefore contain an amount.
     var beginsWithNumber: Bool { text.first?.isNumber ?? false }
 }
 

@@ -63,7 +63,7 @@ extension TaskContent {
     public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
         var patch = patch(from: TaskContent(item), clockZone: clockZone)
         if isSeries, !item.timing.isSeriesRead { (patch.series, patch.occurrence) = (series, occurrence) }
-        // The app saw the amount in its text, and wrote another text without it.
+        // The app received the text with the amount and sent another text without it.
         if let text = patch.text, text == self.text, item.showsAmount { patch.details.quantity = .some(nil) }
         return patch
     }

@@ -9,7 +9,7 @@ public import Dates
 public struct TaskContent: Hashable, Sendable {
     /// `SUMMARY`.
     public var text = ""
-    /// The amount that stands before the text in `SUMMARY`, unless the app wrote the text: `500 g`.
+    /// The amount in front of the text in `SUMMARY`, such as `500 g`, unless the app wrote the text.
     var amount: String?
     /// `DESCRIPTION`.
     public var notes = ""
@@ -41,11 +41,11 @@ public struct TaskContent: Hashable, Sendable {
     public var coordinates: Coordinates?
     /// `X-APPLE-SORT-ORDER`.
     public var position: Int?
-    /// `CATEGORIES`, without those that an item cannot have.
+    /// `CATEGORIES`, without texts that an item cannot have as tags.
     public var tags: [String] = []
     /// The UID of the parent: the first `RELATED-TO` with `RELTYPE=PARENT` or without a type.
     public var parentUID: String?
-    /// `DTSTART`, where it is before the due time.
+    /// `DTSTART`, if it is before the due time.
     public var start: TaskStart?
 
     /// Coordinates in millionths of a degree, the precision of `GEO`.

@@ -3,12 +3,12 @@ import Dates
 import ICalendar
 
 // Versions before schema version 11 did not read the tags, the parent and the start of an object. Versions
-// before schema version 10 read only the rule of a series and moved its days by the lead. With
-// `DTSTART` on Monday and `DUE` on Tuesday, an item got `BYDAY=TU`. The upgrade or the next `PUT` stores the
-// rest.
+// before schema version 10 read only the rule of a series and moved its days by the lead. With `DTSTART` on
+// Monday and `DUE` on Tuesday, an item got `BYDAY=TU`. The upgrade or the next `PUT` stores the missing
+// fields.
 
 extension TaskObject {
-    /// The item with what its calendar object says, if an older version stored the object without reading it.
+    /// The item with the properties of its calendar object that an older version ignored.
     public static func adopted(_ item: Item, at now: Timestamp) -> Item {
         guard item.hasCalendarObject, let text = item.calendarObject?.text,
             let object = try? TaskObject(Array(text.utf8))
@@ -22,8 +22,8 @@ extension TaskObject {
         adoptingDetails(adoptingSeries(item, at: now), at: now)
     }
 
-    /// The item with the tags, the parent and the start of the object where it has none, unless they changed
-    /// since the app sent the object.
+    /// Takes missing tags, a missing parent and a missing start from the object, unless an edit has changed
+    /// one of the three since the app sent the object.
     private func adoptingDetails(_ item: Item, at now: Timestamp) -> Item {
         let details = item.details
         let hasStart = details.startDate != nil || details.startOn != nil
@@ -44,7 +44,8 @@ extension TaskObject {
         return adopted
     }
 
-    /// The item with the series of the object, unless that was read before or the item has another rule.
+    /// The item with the series of the object, unless the series was read before or the item has another
+    /// rule.
     private func adoptingSeries(_ item: Item, at now: Timestamp) -> Item {
         guard ["RRULE", "RDATE"].contains(where: { master.property($0) != nil }),
             !item.timing.isSeriesRead, item.timing.recurrence?.from != .completion

@@ -58,7 +58,7 @@ public struct TaskObject: Sendable {
     /// The UIDs of the children that the object names (`RELATED-TO;RELTYPE=CHILD`).
     var childUIDs: [String] { master.childUIDs }
 
-    /// How the named children differ from those of the object that an item has.
+    /// The children that the object names and the stored object of an item does not, and the reverse.
     public func children(since item: Item?) -> ChildUIDs {
         var text = item.flatMap { $0.hasCalendarObject ? $0.calendarObject?.text : nil }
         if let sent = text, !sent.contains("RELATED-TO") { text = nil }

@@ -75,7 +75,7 @@ struct TaskReading {
 
     private mutating func readStart() {
         content.setStart(start?.due, in: series?.zone ?? clock.zone)
-        // The day of a start is a moment only in a zone.
+        // A day becomes a moment only in a time zone, so the item needs one.
         guard !content.isSeries, content.start != nil, let start else { return }
         if start.isFloating || start.isDay && !(due?.isDay ?? true) { clockZone = clock.zone.name }
     }

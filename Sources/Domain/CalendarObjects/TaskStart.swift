@@ -1,19 +1,20 @@
 public import Checklists
 import Dates
 
-/// When the work on a task can begin, before it is due: `DTSTART`.
+/// The start of the work on a task, before its due time: `DTSTART`.
 ///
-/// A day and a moment are the same start if they are the same in the form of the due time. RFC 5545 §3.8.2.3
-/// requires one form for both, so that `DTSTART` cannot always have the form of the item's start.
+/// A due time is a day or a moment. Two starts are equal if they are equal after a conversion to the form of
+/// the due time. RFC 5545 §3.8.2.3 requires one form for `DTSTART` and `DUE`, so `DTSTART` cannot always have
+/// the form of the item's start.
 public struct TaskStart: Hashable, Sendable {
-    /// The start as the program or the item has it.
+    /// The start as the app sent it, or as the item has it.
     public let sent: Due
-    /// The start in the form of the due time: a day is its beginning, a moment is its day.
+    /// The start in the form of the due time: the beginning of a day, or the day of a moment.
     let inFormOfDue: Due
 
     /// Creates a start; `nil` if it is not before the due time.
     ///
-    /// Apple Reminders sends the due time as `DTSTART` too. That is no start.
+    /// Apple Reminders sends the due time as `DTSTART` too. The server does not read that as a start.
     init?(_ sent: Due, before due: Due?, in zone: LocalTime) {
         self.sent = sent
         switch (sent, due) {
@@ -35,7 +36,7 @@ public struct TaskStart: Hashable, Sendable {
 }
 
 extension TaskContent {
-    /// Sets the start. In a series it follows from the due time and the lead, because `DTSTART` is the start
+    /// Sets the start. In a series the start is the due time minus the lead, because `DTSTART` is the start
     /// of each occurrence.
     ///
     /// - Parameters:
@@ -51,14 +52,14 @@ extension TaskContent {
 }
 
 extension Item {
-    /// The start as the item has it.
+    /// The start: a day or a moment.
     var start: Due? {
         guard hasDetails else { return nil }
         let details = details
         return details.startOn.map(Due.day) ?? details.startDate.map { .moment($0.inWholeSeconds) }
     }
 
-    /// The start that `DTSTART` of a task without a series is; `nil` where it has none.
+    /// The start to write as `DTSTART` of a task that does not recur; `nil` for none.
     var taskStart: TaskStart? {
         start == nil || recurrenceRule != nil ? nil : TaskContent(self).start
     }

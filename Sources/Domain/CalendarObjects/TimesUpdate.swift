@@ -109,7 +109,8 @@ extension TimesUpdate {
     ///
     /// - Parameters:
     ///   - keepsForm: Whether the start keeps its form and zone.
-    ///   - isAtDue: Whether a `DTSTART` that is no start is the due time. Otherwise it is removed.
+    ///   - isAtDue: Whether `DTSTART` of a task without a start is the due time. Otherwise the task has no
+    ///     `DTSTART`.
     func setStart(of task: inout ICalendarComponent, keepsForm: Bool, isAtDue: Bool) {
         let reading = TaskReading(task, by: old.clock, at: now)
         guard reading.content.start != wanted.start else { return }

@@ -132,7 +132,7 @@ private struct Tokenizer {
         guard letters[index].folded == "@", index + 1 < letters.count else { return nil }
         let (name, end): (String, Int)
         if let closing = Self.quotations[letters[index + 1].folded] {
-            // The limit keeps the time linear where many of these marks are open.
+            // The limit keeps the time linear if many quotation marks are not closed.
             let limit = min(letters.count, index + 3 + QuickAdd.tagCharactersMax)
             guard index + 2 < limit,
                 let last = letters[(index + 2)..<limit].firstIndex(where: { closing.contains($0.folded) })

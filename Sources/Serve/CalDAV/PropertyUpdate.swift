@@ -80,7 +80,7 @@ extension PropertyUpdate {
         XMLName(XMLNamespace.apple, "calendar-color"), .calendarOrder,
     ]
 
-    /// The place of the list among those of a member (`calendar-order`); 0 if the property is removed, `nil`
+    /// The position of the list in a member's order (`calendar-order`). 0 if the property is removed, `nil`
     /// if it stays or is no integer.
     var order: Int? {
         guard let change = changes.last(where: { $0.name == .calendarOrder }) else { return nil }
@@ -112,6 +112,6 @@ extension PropertyUpdate {
 }
 
 extension XMLName {
-    /// The place of a list among those of a person.
+    /// The position of a list in a person's order.
     static let calendarOrder = XMLName(XMLNamespace.apple, "calendar-order")
 }

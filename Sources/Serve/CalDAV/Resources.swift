@@ -84,8 +84,8 @@ struct Collection: Resource {
         return live + dead + (order == nil || dead.contains(.calendarOrder) ? [] : [.calendarOrder])
     }
 
-    /// The place of the list among those of the member; `nil` if the member has not placed it. The dead
-    /// property then has the value that an app sent: 0, or no integer.
+    /// The position of the list in the member's order; `nil` for 0, the initial position. The dead property
+    /// then has the value that an app sent: 0, or no integer.
     private var order: Int? {
         let position = calendar.member?.preferences.position ?? 0
         return position == 0 ? nil : position

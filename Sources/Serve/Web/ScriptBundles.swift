@@ -9,7 +9,7 @@
 /// - It uses the names of the exports. A file that is imported as a whole (`* as api`) has one name
 ///   everywhere.
 /// - An export is declared on the line of its `export` and never reassigned.
-/// - The scripts of a bundle, and what they import, have different names at their top level.
+/// - The scripts of a bundle have different names at their top level, and so do their imports.
 /// - Imports have no cycle.
 struct ScriptBundles {
     private let modules: [String: Module]
@@ -37,7 +37,7 @@ struct ScriptBundles {
         return files
     }
 
-    /// Joins modules in a file, which imports what they need from other files.
+    /// Joins modules into a file, which imports the names that they need from other files.
     private func joined(_ names: [String], at file: String) -> [UInt8] {
         var needed: [String: Set<String>] = [:]
         for found in names.compactMap({ modules[$0] }).flatMap(\.imports) {
@@ -50,7 +50,7 @@ struct ScriptBundles {
         return Array((imports + names.map(text)).joined().utf8)
     }
 
-    /// The code of a module, and the object with all its exports where a script imports that.
+    /// The code of a module. If a script imports the module as a whole, an object with all exports follows.
     private func text(of name: String) -> String {
         guard let module = modules[name] else { return "" }
         guard let namespace = namespaces[name] else { return module.text }

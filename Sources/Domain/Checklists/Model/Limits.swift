@@ -54,7 +54,7 @@ public enum Limits {
     public static let viewsMax = 50
     /// The maximum number of parameters of a saved view.
     public static let viewParametersMax = 50
-    /// The maximum length of the name and of the value of such a parameter.
+    /// The maximum length of the name, and of the value, of a parameter of a saved view.
     public static let viewParameterBytesMax = 2_000
     /// The maximum length of each text of a location.
     public static let locationCharactersMax = 200

@@ -12,8 +12,8 @@ public typealias ItemPlacement = Placement<Item.ID>
 extension Array where Element: Identifiable, Element.ID: Identifier {
     /// Moves an element.
     ///
-    /// - Parameter reason: The rule that a placement breaks if it refers to the element itself or to none of
-    ///   the array.
+    /// - Parameter reason: The violation of a placement that refers to the element itself, or to an element
+    ///   that is not in the array.
     /// - Returns: Whether the order has changed.
     /// - Throws: `conflict`.
     mutating func move(

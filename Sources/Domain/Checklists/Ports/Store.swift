@@ -45,7 +45,7 @@ public protocol Store: DeliveryQueue {
     /// One visible checklist.
     /// - Throws: `notFound`.
     func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist
-    /// The visible checklists among some, in any order.
+    /// The visible checklists with these identifiers, in any order.
     func checklists(_ ids: Set<Checklist.ID>, for principal: Principal) async throws -> [Checklist]
     /// A page of the visible items that match a query.
     /// - Throws: `notFound` for the list, `invalidCursor`.
@@ -58,8 +58,8 @@ public protocol Store: DeliveryQueue {
     func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot]
-    /// A batch of a scan over the items of all people: those with an unread calendar object. The
-    /// scan may miss items that are added meanwhile.
+    /// A batch of a scan over the items of all people. It has the items whose calendar object has unread
+    /// properties. The scan may miss items that are added meanwhile.
     ///
     /// - Parameter position: The end of the preceding batch; zero begins a scan.
     func unreadObjects(from position: Int) async throws -> UnreadObjects

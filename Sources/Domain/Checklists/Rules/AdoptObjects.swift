@@ -1,14 +1,14 @@
 extension Store {
-    /// Stores what was read from calendar objects, in one commit. An item that has changed since
-    /// it was read stays unchanged.
+    /// Stores the readings of calendar objects in one commit. Skips items that have changed since they were
+    /// read.
     /// - Returns: The number of changed items.
     public func adoptObjects(_ readings: [ObjectReading]) async throws -> Int {
         try await write(AdoptObjects(readings: readings), as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 
-/// A batch of a scan over all items: those whose calendar object has an unread series, or unread tags, an
-/// unread parent or start.
+/// A batch of a scan over all items. It has the items whose calendar object has an unread series, or unread
+/// tags, an unread parent or an unread start.
 public struct UnreadObjects: Sendable {
     /// The items of the batch.
     public var items: [Item]
@@ -80,12 +80,12 @@ extension Item {
         (checked, checkedAt, snoozedUntil) = (true, other.checkedAt ?? now, nil)
     }
 
-    /// Whether the calendar object may have something unread. The check does not read its text.
+    /// Whether the calendar object may have unread properties. The check does not read its text.
     package var mayHaveUnreadObject: Bool {
         hasCalendarObject && (mayHaveUnreadSeries || !details.differsFromObject)
     }
 
-    /// Whether the calendar object has something unread.
+    /// Whether the calendar object has unread properties.
     ///
     /// For a series without exceptions that an older version stored, this stays true: reading it changes
     /// nothing, so that nothing is written. Each scan and each `GET` of an app reads the object again.

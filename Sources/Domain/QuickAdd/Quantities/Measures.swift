@@ -2,13 +2,13 @@ import Checklists
 
 /// The words of all languages that decide whether a number is a quantity. Accents are optional.
 struct Measures: Sendable {
-    /// How much evidence a unit needs beside it.
+    /// How ambiguous a unit is.
     enum Kind: Hashable, Sendable {
-        /// A unit that is no other word: `kg`, `tbsp`, `EL`.
+        /// A unit that has no other meaning: `kg`, `tbsp`, `EL`.
         case symbol
         /// A Japanese counter: `本`.
         case counter
-        /// A noun that can also be the thing itself, as in `Return 2 bottles`.
+        /// A noun that can also be the counted thing, as in `Return 2 bottles`.
         case words(Set<Language>)
     }
 

@@ -12,7 +12,7 @@ extension QuantityFinder {
     /// The maximum length of a word that can be a thing.
     private static let lettersMax = 40
 
-    /// Whether the number can mean nothing but a quantity of the thing.
+    /// Whether the number can only mean a quantity of the thing.
     func isCertain(_ candidate: Candidate) -> Bool {
         let (thing, words) = (candidate.thing, words(of: candidate.thing))
         guard words.count <= Self.wordsMax, words.allSatisfy({ $0.text.count <= Self.lettersMax }),
@@ -64,7 +64,7 @@ extension QuantityFinder {
         return words
     }
 
-    // MARK: - What makes every quantity uncertain
+    // MARK: - Doubts about every quantity
 
     /// Whether punctuation or another part splits the thing.
     private func isInterrupted(_ thing: ArraySlice<Int>) -> Bool {
@@ -81,7 +81,7 @@ extension QuantityFinder {
         }
     }
 
-    /// Whether a time word or a phrase of time stands in the thing: `3 weeks`, `2 uhr termin`.
+    /// Whether the thing contains a time word or a phrase of time: `3 weeks`, `2 uhr termin`.
     private func hasTime(_ thing: ArraySlice<Int>) -> Bool {
         guard let first = thing.first, let last = thing.last else { return false }
         let isPhrase = sentence.pieces.contains { piece in
@@ -103,7 +103,7 @@ extension QuantityFinder {
         }
     }
 
-    /// Whether the thing has a quantity itself: `2 kg apples 3 kg pears`.
+    /// Whether the thing contains another quantity: `2 kg apples 3 kg pears`.
     private func hasQuantity(_ thing: ArraySlice<Int>) -> Bool {
         thing.contains { index in
             guard tokens[index].kind == .number else { return false }

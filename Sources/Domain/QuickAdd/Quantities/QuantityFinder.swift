@@ -2,8 +2,8 @@ import Checklists
 
 /// Finds the quantity of a line: `500 g flour`, `eggs x3`, `牛乳 2本`.
 ///
-/// The quantity begins or ends the text that the other parts leave. The remaining words must name a thing:
-/// few words, without verbs, time words and a second quantity.
+/// The quantity is at the start or the end of the text without the other parts. The remaining words must name
+/// a thing: few words, without verbs, time words and a second quantity.
 struct QuantityFinder {
     /// A quantity that is certain.
     struct Found {
@@ -22,7 +22,7 @@ struct QuantityFinder {
         case unit(Unit)
     }
 
-    /// A unit at a place in the text.
+    /// A unit with its tokens in the text.
     struct Unit {
         let tokens: Range<Int>
         let kind: Measures.Kind

@@ -21,7 +21,7 @@ public struct ExportDocument {
     private var checklists: ArraySlice<ChecklistSnapshot>
     /// The rest of the current list's items; `nil` between two lists.
     private var items: SnapshotItems.Iterator?
-    /// The places of items and sections in the current list.
+    /// The indexes of items and sections in the current list.
     private var references = ListReferences()
     private var phase = Phase.head
     /// Whether the current array already has an element.
@@ -157,11 +157,11 @@ private struct AppItemBody: JSONWritable {
     }
 }
 
-/// What the items of an exported list refer to, by its number in the document.
+/// The indexes in the document of the sections and parents of exported items.
 private struct ListReferences {
     private var sections: [Section.ID: Int] = [:]
     private var count = 0
-    /// The number of the last item that is no subtask. Its subtasks follow it.
+    /// The index of the last item that is no subtask. Its subtasks follow it.
     private var parent = 0
 
     init() {}

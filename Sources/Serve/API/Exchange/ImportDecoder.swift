@@ -169,7 +169,7 @@ struct ImportDecoder<Reader: DocumentReader> {
         _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
     ) throws(DocumentError) -> [ImportedItem] {
         var items: [ImportedItem] = []
-        /// The places among the kept items, by those in the document.
+        /// The indexes among the kept items, by the indexes in the document.
         var places: [Int: Int] = [:]
         var index = 0
         hasItems = true
@@ -229,7 +229,7 @@ extension ImportDecoder {
             case ("location", .null), ("notes", .null): break
             case ("section", .number(let number)): item.section = Int(exactly: number)
             case ("parent", .number(let number)):
-                // Its own place is that among the items that are kept.
+                // The index in the document. `readItems` replaces it with the index among the kept items.
                 item.parent = Int(exactly: number)
             case (let name, let value) where Self.timingFields.contains(name):
                 timing.append(JSONValue.Member(name, try self.value(value, in: bytes)))

@@ -16,7 +16,7 @@ extension Item.Details {
         json.member("startOn", startOn?.text)
     }
 
-    /// Writes only members that are not empty and hold on every server.
+    /// Writes only members that are not empty and have the same meaning on every server.
     func writeMembersGiven(to json: inout JSONWriter) {
         if !tags.isEmpty { json.member("tags", tags) }
         if let quantity { json.member("quantity", QuantityBody(quantity)) }
@@ -41,7 +41,8 @@ struct QuantityBody: JSONWritable {
 extension DetailsPatch {
     /// Reads the details of an item.
     ///
-    /// - Parameter isImport: Whether the section and the parent are not ids of this server.
+    /// - Parameter isImport: Whether the item is imported. Its section and its parent are then not ids of
+    ///   this server.
     init(from fields: inout FieldReader, isImport: Bool = false) {
         self.init()
         if !isImport {

@@ -2,7 +2,7 @@ import Checklists
 import Dates
 import HTTP
 
-/// A query for items as its client writes it: some conditions depend on the caller, the time and the zone.
+/// The parameters of a query for items. Some conditions depend on the caller, the time and the time zone.
 struct ItemListQuery: RequestQuery {
     /// The days of `due` and `dueOn`.
     private enum Due: String, CaseIterable {
@@ -105,7 +105,7 @@ struct ChecklistItemsQuery: RequestQuery {
     var isCacheable: Bool { items.isCacheable }
 }
 
-/// The choice of an assignee.
+/// The value of `assigneeId`.
 enum AssigneeChoice {
     case person(Person.ID)
     /// The caller.

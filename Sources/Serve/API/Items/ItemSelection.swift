@@ -17,10 +17,10 @@ struct ItemSelection: Sendable {
         includesChecklist = isOfList ? false : query.value("include", .choice(of: Inclusion.self)) != nil
     }
 
-    /// Whether the response has the items as they are.
+    /// Whether the response has whole items without additions.
     var isComplete: Bool { fields == nil && !includesChecklist }
 
-    /// What the response depends on besides the items.
+    /// The text for the entity tag, which depends on more than the items.
     func digestInput(_ lists: [Checklist.ID: Checklist]) -> String {
         let names = lists.values.sorted { $0.id < $1.id }.map { "\($0.id) \($0.icon.rawValue) \($0.name)" }
         return ((fields ?? []).sorted() + [String(includesChecklist)] + names).joined(separator: "\n")

@@ -8,7 +8,7 @@ struct ChecklistBody: JSONWritable {
     let checklist: Checklist
     /// The role of the caller; `nil` in webhooks, which have none.
     let role: Role?
-    /// The settings of the caller for the list; those of the start for guests and in webhooks.
+    /// The settings of the caller for the list; the defaults for guests and in webhooks.
     let preferences: ListPreferences
 
     init(

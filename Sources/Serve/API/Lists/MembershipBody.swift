@@ -1,8 +1,8 @@
 import Checklists
 import JSON
 
-/// The body with the caller's preferences for a list. A missing field resets its preference. The order of the
-/// lists stays as it is.
+/// The body with the caller's preferences for a list. A missing field resets its preference. The position,
+/// the pin and the archive stay.
 struct MembershipBody: RequestBody {
     static let noun = "a membership"
     static let readOnlyFields = [

@@ -79,7 +79,7 @@ struct ViewParameter: Sendable {
 }
 
 extension FieldReader {
-    /// Reads the query of a new view. A missing query is a violation, and empty.
+    /// Reads the query of a new view. A missing query is a violation and counts as empty.
     mutating func requiredViewQuery() -> [SavedView.Parameter] {
         requiredObject("query", of: ViewParameter.noun, ViewParameter.readAll) ?? []
     }

@@ -27,7 +27,7 @@ struct ViewRoutes {
     ) async throws -> Response {
         let preferences = try await call.session.preferences()
         let body = ViewsBody(views: try await bodies(of: preferences.views, query, call))
-        // Counts change without the preferences.
+        // The counts can change without the preferences, so the response has no entity tag of them.
         if query.countsItems { return try .ok(body, precondition) }
         let etag = tags.tag(of: preferences.revision)
         return try precondition.answer(etag, with: .ok(body, etag))

@@ -6,12 +6,12 @@ protocol RequestQuery: Sendable {
     /// Reads the parameters. All others are refused afterwards.
     init(_ query: inout QueryReader)
 
-    /// Whether the response depends on the stored data alone.
+    /// Whether the response depends only on stored data.
     var isCacheable: Bool { get }
 }
 
 extension RequestQuery {
-    /// Yes.
+    /// The default: `true`.
     var isCacheable: Bool { true }
 }
 

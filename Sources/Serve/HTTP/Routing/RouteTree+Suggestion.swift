@@ -10,7 +10,7 @@ extension RouteTree {
     }
 
     /// The path of a pattern, with its placeholders replaced by the segments at the same distance from the
-    /// end; `nil` if there are too few segments, or if no number would replace an id.
+    /// end; `nil` if there are too few segments, or if the segment of an id is not a number.
     private static func path(of pattern: String, with segments: [Substring]) -> String? {
         let parts = pattern.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         var path = ""

@@ -25,7 +25,7 @@ extension CalendarObject {
         return replacing(calendar: calendar)
     }
 
-    /// The object without a task among its children.
+    /// The object without the relation that names a task as its child.
     func removingChild(_ uid: String) -> CalendarObject {
         guard var calendar else { return self }
         calendar.changeTask { task in

@@ -3,7 +3,7 @@ package import ICalendar
 // The relations between tasks (`RELATED-TO`, RFC 5545 §3.8.4.5).
 
 extension ICalendarProperty {
-    /// The UID of the parent; `nil` for another property or relation. Without `RELTYPE` it is a parent.
+    /// The UID of the parent; `nil` for another property or relation. The default of `RELTYPE` is `PARENT`.
     package var parentUID: String? { relatedUID("PARENT", isDefault: true) }
 
     private func relatedUID(_ type: String, isDefault: Bool = false) -> String? {
@@ -35,7 +35,7 @@ extension CalendarObject {
     /// Whether the task names a task as its child.
     func hasChild(_ uid: String) -> Bool { task { $0.childUIDs.contains(uid) } ?? false }
 
-    /// Whether the app chose the order of the task among others.
+    /// Whether the app sent a position of the task.
     var hasOrder: Bool { task { $0.property("X-APPLE-SORT-ORDER") } != nil }
 
     /// Reads the task of the object.

@@ -2,7 +2,8 @@ public import Dates
 
 /// A partial update of an item's details; `nil` leaves a field unchanged, `.some(nil)` clears it.
 public struct DetailsPatch: Hashable, Sendable {
-    /// The new section. One that is not on the list counts as none: it was deleted meanwhile.
+    /// The new section. A section that the list does not have counts as none, because it was deleted
+    /// meanwhile.
     public var sectionID: Section.ID??
     /// The item of the same list that the item becomes a subtask of.
     public var parentID: Item.ID??
@@ -30,7 +31,7 @@ public struct DetailsPatch: Hashable, Sendable {
 public struct ChildUIDs: Hashable, Sendable {
     /// The UIDs of tasks that become subtasks.
     public var added: [String]
-    /// The UIDs of subtasks that become items of their own, unless they name the task as their parent.
+    /// The UIDs of subtasks that lose their parent, unless their objects name the task as the parent.
     public var removed: [String]
 
     /// Creates a change.
@@ -43,7 +44,7 @@ public struct ChildUIDs: Hashable, Sendable {
 }
 
 extension DetailsPatch {
-    /// Whether the patch has fields that a calendar object has as well.
+    /// Whether the patch has fields that are also in calendar objects.
     var isOfObject: Bool { tags != nil || isOfStart || parentID != nil }
 
     /// Whether the patch sets or clears the start.
@@ -51,7 +52,7 @@ extension DetailsPatch {
 
     /// The rules that the patch breaks regardless of the item.
     ///
-    /// - Parameter isNew: Whether it is the patch of a new item, whose unit needs a quantity in the patch.
+    /// - Parameter isNew: Whether the item is new. A unit then needs a quantity in the same patch.
     func violations(isNew: Bool) -> [Violation] {
         var violations = tags.map(Tag.violations) ?? []
         if case .some(.some(let unit)) = unit {

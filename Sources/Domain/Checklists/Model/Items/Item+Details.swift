@@ -1,10 +1,9 @@
 public import Dates
 
 extension Item {
-    /// The rarely used fields that are not about reminders: where the item stands on its list, its tags, its
-    /// amount and its start.
+    /// The rarely used fields besides `timing`: section, parent, tags, amount and start.
     public struct Details: Hashable, Sendable {
-        /// The section of the list; `nil` for none. A subtask has that of its parent.
+        /// The section of the list; `nil` for none. A subtask has the section of its parent.
         public var sectionID: Section.ID?
         /// The item that this item is a subtask of, on the same list.
         public var parentID: Item.ID?
@@ -12,10 +11,10 @@ extension Item {
         package var parentPosition = 0
         /// The UID by which calendar apps name the parent (`RELATED-TO`).
         ///
-        /// The list may not have that task, or have it as a subtask, whose parent is then `parentID`.
+        /// The list may lack that task. If that task is a subtask, `parentID` is its parent.
         public var parentUID: String?
         /// Whether the tags, the start or the parent changed since an app sent the calendar object. If not,
-        /// an item without them may have those of an object that an older version stored.
+        /// missing ones may be in an object that an older version stored without reading them.
         public package(set) var differsFromObject = false
         /// The numbers of subtasks. Every change of a subtask maintains them.
         public var subtasks = SubtaskCounts()
@@ -61,7 +60,7 @@ extension Item {
     /// The number of the section; 0 for none.
     @usableFromInline package var sectionNumber: Int { sectionID?.rawValue ?? 0 }
 
-    /// Whether two states of an item have the same details. Equal details in different boxes count as
+    /// Whether two states of an item share one box of details. Equal details in different boxes count as
     /// different.
     package func sharesDetails(with other: Item) -> Bool { box.content.details === other.box.content.details }
 

@@ -4,8 +4,8 @@ extension Item {
         case checked, important, shouldRemind
     }
 
-    /// One count for each combination of flags and of whether there is a due date: 2 to the power of their
-    /// number. More flags trap at the first item.
+    /// One count for each combination of the three flags and of the presence of a due date: 2⁴. A fourth flag
+    /// needs 2⁵.
     package typealias FlagCounts = InlineArray<16, Int>
 
     @inlinable package subscript(flag: Flag) -> Bool {

@@ -21,8 +21,8 @@ extension Item {
     /// Removes the start.
     mutating func clearStart() { (details.startDate, details.startOn) = (nil, nil) }
 
-    /// Moves the start by the distance of the due time from an old one, in local time. If one of the due
-    /// times is a day, the start keeps its time of day.
+    /// Moves the start as far as the due time has moved, in local time. If one of the due times is a day, the
+    /// start keeps its time of day.
     mutating func moveStart(from old: Due?) {
         guard hasDetails, let old, let due, due != old else { return }
         let zone = timing.localTime ?? .utc

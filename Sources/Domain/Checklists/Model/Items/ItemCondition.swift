@@ -38,8 +38,8 @@ package enum ItemCondition {
         }
     }
 
-    /// Adds the condition to the hash of a query. The hash has no present moment, which differs from page to
-    /// page.
+    /// Adds the condition to the hash of a query. The hash leaves out the present moment, which differs from
+    /// page to page.
     func add(to digest: inout FowlerNollVo) {
         switch self {
         case .flag(_, let value): digest.add(value ? 1 : 0)
@@ -83,7 +83,7 @@ extension FowlerNollVo {
     }
 }
 
-/// A filter that is compiled for use on many items.
+/// A filter prepared for matching many items.
 package struct ItemMatcher {
     /// All conditions except the text.
     package private(set) var conditions: [ItemCondition]
@@ -120,7 +120,7 @@ extension SearchPattern {
 }
 
 extension Item {
-    /// Whether a search reads the same in another state of the item.
+    /// Whether another state of the item has the same texts for a search.
     package func hasSameSearchText(as other: Item) -> Bool {
         text.isSame(as: other.text) && notes.isSame(as: other.notes) && tags == other.tags
     }

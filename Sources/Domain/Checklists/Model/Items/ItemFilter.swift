@@ -18,7 +18,7 @@ public struct ItemFilter: Hashable, Sendable {
     public var text = ""
     /// Items in this section. It is meant for one list: sections of several lists can have the same number.
     public var sectionID: Section.ID?
-    /// Subtasks of this item; `.some(nil)` for items that are no subtasks.
+    /// Subtasks of this item; `.some(nil)` for items without a parent.
     public var parentID: Item.ID??
     /// Items of this assignee; `.some(nil)` for items without one.
     public var assigneeID: Person.ID??
@@ -26,9 +26,9 @@ public struct ItemFilter: Hashable, Sendable {
     public var tags: [String] = []
     /// Items without a due date, or overdue items.
     public var dueState: DueState?
-    /// Items by whether the work can begin.
+    /// Items whose start is in the future, or items that have begun.
     public var start: StartState?
-    /// Items that changed at this time or later, including their position.
+    /// Items that changed at this time or later. A change of the position counts.
     public var changedSince: Timestamp?
 
     /// Creates a filter that matches all items.

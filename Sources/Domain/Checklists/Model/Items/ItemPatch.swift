@@ -237,8 +237,8 @@ extension ItemPatch {
     /// Moves the start with the due time in a series, and in a task of a calendar app that another client
     /// changes.
     ///
-    /// The server adjusts what an app sends instead of refusing it, because an app cannot show an error. It
-    /// drops a start after the due time, and makes a subtask that recurs an item of its own.
+    /// The server adjusts the patch of an app instead of refusing it, because an app cannot show an error. It
+    /// drops a start after the due time, and removes a recurring subtask from its parent.
     private func settleDetails(of item: inout Item, from old: Due?) {
         let isOfApp = calendarObject != nil
         let isSeries = item.hasTiming && item.timing.recurrence != nil

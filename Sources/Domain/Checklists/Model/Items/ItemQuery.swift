@@ -5,7 +5,8 @@ public struct ItemQuery: Hashable, Sendable {
         case position, text, dueDate, important, checked, createdAt, updatedAt, checkedAt
         /// The name of the list.
         case checklist
-        /// The sections of each list in their order, after the items without one. It includes `checklist`.
+        /// The sections of each list in their order, after the items without a section. This key implies
+        /// `checklist`.
         case section
 
         /// The accessor of the property's values.
@@ -24,10 +25,11 @@ public struct ItemQuery: Hashable, Sendable {
             }
         }
 
-        /// Whether the values are groups, whose order depends on the lists: an item only knows its group.
+        /// Whether the key groups items by list or section. The order of the groups is stored in the lists,
+        /// not in the items.
         package var isGroup: Bool { self == .checklist || self == .section }
 
-        /// Whether the values are no groups and no flags. Groups within such values would be small.
+        /// Whether the key has many values, unlike groups and flags. Groups after such a key would be small.
         package var hasManyValues: Bool {
             if case .flag = field { return false }
             return !isGroup
@@ -61,7 +63,7 @@ public struct ItemQuery: Hashable, Sendable {
         digest.add(sort)
         digest.add(checklistID.map { Int64($0.rawValue) })
         filter.add(to: &digest)
-        // Queries without these have the hash of earlier versions.
+        // A query without these fields has the same hash as in earlier versions.
         if !checklistIDs.isEmpty {
             digest.add("lists")
             for id in checklistIDs { digest.add(Int64(id.rawValue)) }
@@ -93,6 +95,6 @@ public enum ArchiveSelection: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ItemQuery {
-    /// The choice of lists by their archive, with the default.
+    /// The choice of archived or other lists, with the default applied.
     package var archiveSelection: ArchiveSelection { archived ?? (checklistIDs.isEmpty ? .current : .any) }
 }

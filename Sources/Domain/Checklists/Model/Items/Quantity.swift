@@ -14,7 +14,7 @@ public struct Quantity: Hashable, Comparable, Sendable {
 
     private init(_ thousandths: Int) { self.thousandths = thousandths }
 
-    /// The amount of an item that has none.
+    /// The amount that an item without a quantity counts as.
     public static let one = Quantity(1_000)
 
     /// The amount in decimals without trailing zeros: `1.5`.

@@ -7,20 +7,20 @@ public enum Tag {
     /// The form by which tags are compared: NFC in lowercase.
     public static func key(of tag: String) -> String { kept(tag).lowercased() }
 
-    /// The tag as it is stored: trimmed, in NFC. ASCII is in NFC, and Foundation takes a microsecond for it.
+    /// The tag as it is stored: trimmed, in NFC. ASCII is already in NFC; skipping Foundation saves a
+    /// microsecond.
     static func kept(_ tag: String) -> String {
         let trimmed = tag.trimmed
         return trimmed.utf8.allSatisfy { $0 < 0x80 } ? trimmed : trimmed.precomposedStringWithCanonicalMapping
     }
 
-    /// The tags of an item as they are stored: each once, as it was written first.
+    /// The tags of an item as they are stored: each once, in its first spelling.
     static func kept(_ tags: [String]) -> [String] {
         var keys: Set<String> = []
         return tags.map(kept).filter { keys.insert($0.lowercased()).inserted }
     }
 
-    /// The tags that an item can have among texts of a calendar app: those that break no rule, each once, at
-    /// most 20.
+    /// The valid tags among texts of a calendar app: each once, at most 20.
     package static func valid(_ texts: [String]) -> [String] {
         Array(kept(texts.filter { violations(of: $0, at: "").isEmpty }).prefix(Limits.tagsMax))
     }

@@ -23,7 +23,7 @@ package struct AwaitedTasks: Hashable, Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds an item that names a task. Without room, the oldest entry goes.
+    /// Adds an item that names a task. A full list of entries drops the oldest.
     mutating func add(_ uid: String, for item: Item.ID, asChild isChild: Bool = false) {
         let entry = Entry(uid: Self.hash(of: uid), item: item, isChild: isChild)
         if entries.contains(entry) { return }
@@ -31,7 +31,7 @@ package struct AwaitedTasks: Hashable, Sendable {
         entries.append(entry)
     }
 
-    /// Removes the entries of a task that the list has now, and returns them.
+    /// Removes and returns the entries of a task that has arrived on the list.
     mutating func take(_ uid: String) -> [Entry] {
         let hash = Self.hash(of: uid)
         let taken = entries.filter { $0.uid == hash }

@@ -84,7 +84,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         self.revision = revision
     }
 
-    /// Whether the list has sections, or has lost some. This is faster than reading `sections`.
+    /// Whether the list has sections, or had some. This is faster than reading `sections`.
     public var hasSections: Bool { boxedSections != nil }
 
     /// Whether tasks wait for others that their app named. This is faster than reading `awaited`.
@@ -109,7 +109,7 @@ public struct ChecklistDraft: Hashable, Sendable {
     public var collection: CalendarCollection?
     /// Whether the list remembers the sections of texts.
     public var remembersSections = true
-    /// The place of the list among those of its owner, from a CalDAV client.
+    /// The position of the list in the order of its owner, from a CalDAV client.
     public var position: Int?
 
     /// Creates a draft without a reset rule.
@@ -133,7 +133,7 @@ public struct ChecklistPatch: Hashable, Sendable {
     public var remembersSections: Bool?
     /// The new dead properties of the calling member, which other members do not see.
     public var calendarProperties: [DeadProperty]?
-    /// The new place of the list among those of the calling member.
+    /// The new position of the list in the order of the calling member.
     public var position: Int?
 
     /// Whether the patch changes nothing that other members see.

@@ -29,9 +29,9 @@ public struct ImportedChecklist: Hashable, Sendable {
 public struct ImportedItem: Hashable, Sendable {
     /// The fields of the item.
     public var draft: ItemDraft
-    /// The number of its section among those of the list.
+    /// The index of its section in `sections`.
     public var section: Int?
-    /// The number of the item of which it is a subtask among those of the list. It must come before.
+    /// The index of its parent among the items of the list. The parent must come first.
     public var parent: Int?
     /// When a snoozed reminder fires again.
     public var snoozedUntil: Timestamp?

@@ -6,9 +6,9 @@ public struct ListPreferencesPatch: Hashable, Sendable {
     public var itemSort: [SortKey<ItemQuery.Property>]??
     /// Whether the page shows checked items; `.some(nil)` for the setting of the preferences.
     public var showChecked: Bool??
-    /// The sort key of the list among those of the person.
+    /// The sort key of the list in the person's order of lists.
     public var position: Int?
-    /// Whether the person keeps the list above the others.
+    /// Whether the person pins the list above the others.
     public var isPinned: Bool?
     /// Whether the person archives the list.
     public var isArchived: Bool?
@@ -24,7 +24,7 @@ public struct ListPreferencesPatch: Hashable, Sendable {
         ]
     }
 
-    /// Applies the patch. A list that is archived already keeps the time of it.
+    /// Applies the patch. A list that is already archived keeps its time.
     func applied(to preferences: ListPreferences, at now: Timestamp) -> ListPreferences {
         var preferences = preferences
         if let isMuted { preferences.isMuted = isMuted }

@@ -22,9 +22,10 @@ public struct Section: Identifiable, Hashable, Sendable {
 public struct Sections: Hashable, Sendable {
     /// The sections in their order, at most 100.
     public var all: [Section] = []
-    /// Whether an item that is added without a section goes where an item of the same text was last.
+    /// Whether an item that is added without a section goes to the last section of an item with the same
+    /// text.
     public var remember = true
-    /// The sections of texts.
+    /// The remembered sections of texts.
     package var memory = SectionMemory()
     /// The largest identifier that was ever used.
     package var lastID = Section.ID(rawValue: 0)
@@ -37,7 +38,8 @@ public struct Sections: Hashable, Sendable {
 
     /// A new section at the end.
     ///
-    /// - Parameter revision: The revision of the change. Identifiers of several lists seldom agree.
+    /// - Parameter revision: The revision of the change. The identifier is at least this number, so that
+    ///   sections of several lists rarely have the same identifier.
     mutating func add(_ name: String, in revision: Revision) -> Section {
         let section = Section(
             id: Section.ID(rawValue: max(Int(revision.rawValue), lastID.rawValue + 1)), name: name)
@@ -62,9 +64,10 @@ public struct Sections: Hashable, Sendable {
 
 /// The sections in which items of a text were last.
 ///
-/// A text is known by a 32-bit hash of its folded form. The memory holds the 300 texts that were used last.
+/// The memory identifies a text by a 32-bit hash of its folded form. It holds the 300 most recently used
+/// texts.
 package struct SectionMemory: Hashable, Sendable {
-    /// The entries, the last used one at the end.
+    /// The entries, the most recently used one at the end.
     package private(set) var entries: [Entry] = []
 
     package struct Entry: Hashable, Sendable {

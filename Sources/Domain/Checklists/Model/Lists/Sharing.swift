@@ -55,9 +55,9 @@ public struct ListPreferences: Hashable, Sendable {
     /// Whether the page shows checked items; `nil` for the setting of the preferences.
     public var showChecked: Bool?
 
-    /// The sort key of the list among those of the person. Only the order of positions has meaning.
+    /// The sort key of the list in the person's order of lists. Only the order of positions has meaning.
     public var position = 0
-    /// Whether the person keeps the list above the others.
+    /// Whether the person has pinned the list above the others.
     public var isPinned = false
     /// When the person archived the list; `nil` while it is not archived.
     public var archivedAt: Timestamp?

@@ -7,7 +7,7 @@ package struct DayOfItem: Hashable, Sendable {
     private let day: CivilDate
     private let zone: String?
 
-    /// How long a date lasts at most: a time zone change can repeat it.
+    /// The maximum length of a date, which a time zone change can repeat.
     package static let lengthMillisecondsMax: Int64 = 48 * 60 * 60 * 1_000
 
     /// The day of an item; `nil` for a timed one.

@@ -100,7 +100,7 @@ extension Violation.Reason {
             nearest.map { ["known": .texts(known), "nearest": .text($0)] } ?? ["known": .texts(known)])
     }
 
-    /// The suggestion of a name that is spelled nearly alike.
+    /// Suggests a name with a similar spelling.
     private static func question(_ nearest: String?) -> String? {
         nearest.map { " (did you mean \($0)?)" }
     }

@@ -198,7 +198,8 @@ extension Transaction {
 }
 
 extension Item {
-    /// Clears what a restored item refers to and its list no longer has. Its subtasks are counted again.
+    /// Removes a restored item from a section or a parent that no longer exists, and sets its counts of
+    /// subtasks to zero.
     ///
     /// - Parameter parents: The items that can have subtasks.
     fileprivate mutating func join(_ list: Checklist, parents: Set<Item.ID>) {

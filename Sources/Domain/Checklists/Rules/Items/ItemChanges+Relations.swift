@@ -1,11 +1,12 @@
 // The parents and children that calendar apps name by UID (`RELATED-TO`, RFC 5545 §3.8.4.5).
 
 extension ItemChanges {
-    /// Makes changed items subtasks of the parents that their app named, and items that waited for a changed
-    /// item its subtasks.
+    /// Makes changed items subtasks of the parents that their app named. Items that waited for a changed item
+    /// become its subtasks.
     ///
-    /// An app can send a subtask before its parent. The subtask is then an item of its own, and its list
-    /// remembers that it waits. Only one level is shown: a subtask of a subtask gets the parent of that.
+    /// An app can send a subtask before its parent. The subtask is then an item without a parent, and its
+    /// list remembers that it waits. There is only one level: a subtask of a subtask becomes a subtask of the
+    /// topmost item.
     /// - Returns: The awaited tasks of lists where they changed.
     mutating func relate(
         in transaction: inout some Transaction
@@ -18,7 +19,7 @@ extension ItemChanges {
             if let before = entry.before, before.isWaiting, !staysWaiting {
                 relating.change(before.checklistID, in: &transaction) { $0.removeWaiting(id) }
             }
-            // An entry before may have changed the item.
+            // An earlier entry may have changed the item.
             guard var after = entry.after.flatMap(current) else { continue }
             let isNew = entry.before?.checklistID != after.checklistID
             let waiting = isNew ? relating.take(after, in: &transaction) : []
@@ -41,8 +42,8 @@ extension ItemChanges {
         return relating.changed
     }
 
-    /// The item that named a new one as its child before it arrived; `nil` if there is none, or the new one
-    /// names its parent itself.
+    /// The item that named a new item as its child before the new item arrived. `nil` if there is none, or if
+    /// the new item names its parent itself.
     private func named(
         by waiting: [AwaitedTasks.Entry], _ child: Item, in transaction: inout some Transaction
     ) -> Item? {
@@ -57,7 +58,7 @@ extension ItemChanges {
         return nil
     }
 
-    /// Makes an item that waited for a parent its subtask.
+    /// Makes an item a subtask of the parent that it waited for.
     private mutating func attachChild(
         _ id: Item.ID, of parent: Item, _ relating: inout Relating, in transaction: inout some Transaction
     ) {
@@ -94,7 +95,7 @@ extension ItemChanges {
         }
         if let before, before.revision == after.revision { after = transaction.edited(after) }
         replace(before ?? item, after)
-        // Subtasks that the item got in the same change.
+        // The item may have got subtasks in the same operation.
         for case let subtask? in entries.map(\.after) where subtask.parentID == item.id {
             var moved = subtask
             moved.details.parentID = top.id
@@ -104,7 +105,7 @@ extension ItemChanges {
         }
     }
 
-    /// Places an item of its own after the parent that it left, unless its app chose a place.
+    /// Moves an item that left its parent to the position after that parent, unless its app sent a position.
     private mutating func place(
         _ item: Item, leaving before: Item, in transaction: inout some Transaction
     ) {
@@ -130,7 +131,7 @@ extension ItemChanges {
         replace(parent, changed)
     }
 
-    /// The task that an app names, after the changes; `nil` if the list does not have it.
+    /// The task with a UID, in its state after the changes; `nil` if the list does not have it.
     private func find(
         _ uid: String, on list: Checklist.ID, in transaction: inout some Transaction
     ) -> Item? {
@@ -144,7 +145,8 @@ extension ItemChanges {
         return item.flatMap { $0.checklistID == list && $0.calendarUID == uid ? $0 : nil }
     }
 
-    /// Changes the subtasks of an item as its app names other children.
+    /// Adds the children that an app newly names to the subtasks of an item, and removes those that it no
+    /// longer names.
     private mutating func change(
         _ children: ChildUIDs, of parent: Item, _ relating: inout Relating,
         in transaction: inout some Transaction
@@ -176,7 +178,7 @@ extension ItemChanges {
     }
 }
 
-/// What `relate` has collected so far.
+/// The intermediate results of `relate`.
 private struct Relating {
     /// The awaited tasks of lists where they changed.
     var changed: [Checklist.ID: AwaitedTasks] = [:]
@@ -205,10 +207,10 @@ private struct Relating {
 }
 
 extension Item {
-    /// Whether the item names a parent of which it is no subtask.
+    /// Whether the item names a parent but is not a subtask.
     fileprivate var isWaiting: Bool { hasDetails && details.parentUID != nil && !isSubtask }
 
-    /// Whether the item waits for the same parent as another state of it.
+    /// Whether the item waits for the same parent before and after a change.
     fileprivate func waits(as after: Item) -> Bool {
         isWaiting && after.isWaiting && details.parentUID == after.details.parentUID
             && checklistID == after.checklistID && (after.recurs || !recurs)

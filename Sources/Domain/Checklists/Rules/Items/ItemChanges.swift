@@ -1,4 +1,4 @@
-/// The changes of items in one operation, each item once, with all that follows from them.
+/// The changes of items in one operation, and the changes that follow from them. Each item has one entry.
 ///
 /// A change of an item can change its subtasks, and a change of a subtask changes the counts of its parent.
 /// A rule collects its own changes; `mutations(in:)` adds the others and the counts of the lists.
@@ -10,11 +10,11 @@ struct ItemChanges {
     }
 
     private(set) var entries: [Entry] = []
-    /// The number of each entry by its item; empty until it is needed.
+    /// The index of each entry by its item; empty until it is needed.
     private var numbers: [Item.ID: Int] = [:]
     /// Whether a changed item is a subtask or has subtasks.
     private var haveFamily = false
-    /// Whether a changed item names its parent by UID, or did.
+    /// Whether a changed item names its parent by UID, before or after its change.
     private(set) var haveRelations = false
     /// Whether an item is new on its list.
     private var haveArrivals = false
@@ -38,7 +38,7 @@ struct ItemChanges {
         haveArrivals = haveArrivals || after.map { $0.checklistID != before?.checklistID } ?? false
     }
 
-    /// Whether tasks can become subtasks of others that their app named.
+    /// Whether the relations that apps named can change parents or subtasks.
     private mutating func mayRelate(in transaction: inout some Transaction) -> Bool {
         if haveRelations || !children.isEmpty { return true }
         guard haveArrivals, let list = entries.lazy.compactMap({ $0.after?.checklistID }).first else {
@@ -90,7 +90,7 @@ struct ItemChanges {
         mutations.reserveCapacity(entries.count + 2)
         for entry in entries { mutations.append(.item(before: entry.before, after: entry.after)) }
         if entries.count == 1 {
-            // Most changes; without an array of counts.
+            // Most operations change one item. They need no array of counts.
             transaction.recount(entries[0].before, entries[0].after, in: &mutations)
             mutations.set(awaited, in: &transaction)
             return mutations
@@ -125,7 +125,7 @@ struct ItemChanges {
 // MARK: - Subtasks and parents
 
 extension ItemChanges {
-    /// Numbers the entries by their items.
+    /// Indexes the entries by their items.
     mutating func number() {
         for (number, entry) in entries.enumerated() {
             if let id = (entry.after ?? entry.before)?.id { numbers[id] = number }
@@ -157,7 +157,7 @@ extension ItemChanges {
         }
     }
 
-    /// Changes a subtask as the change of its parent requires.
+    /// Applies the change of a parent to its subtask.
     private mutating func follow(
         _ subtask: Item, _ before: Item, _ after: Item?, in transaction: inout some Transaction
     ) throws(ChecklistsError) {
@@ -218,14 +218,14 @@ extension Item {
     /// Whether the item names its parent by UID.
     fileprivate var hasRelation: Bool { hasDetails && details.parentUID != nil }
 
-    /// Whether a recurring item has come to another occurrence since.
+    /// Whether a recurring item has moved to another occurrence since an earlier state.
     fileprivate func hasMovedOn(from before: Item) -> Bool {
         hasTiming && !checked && timing.lastStep != nil && timing.lastStep != before.timing.lastStep
     }
 }
 
 extension SubtaskCounts {
-    /// Adds an item a number of times.
+    /// Adds the counts of an item, multiplied by a factor.
     fileprivate mutating func add(_ item: Item, times: Int) {
         all += times
         if !item.checked { unchecked += times }

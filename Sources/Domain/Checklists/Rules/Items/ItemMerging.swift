@@ -1,6 +1,6 @@
 /// Adds amounts to items of the same text instead of adding the items again.
 struct ItemMerging {
-    /// The properties that two items share if they are the same thing to buy.
+    /// The properties by which two items are the same thing to buy.
     private struct Key: Hashable {
         var text: String
         var unit: String?
@@ -13,7 +13,7 @@ struct ItemMerging {
         }
     }
 
-    /// The unchecked items that take amounts, by what they are: the first of each by position.
+    /// The unchecked items that take amounts; the first by position for each key.
     private var items: [Key: Item] = [:]
 
     /// - Parameter items: The items of the list, by position.

@@ -105,7 +105,8 @@ extension Transaction {
         return item
     }
 
-    /// The item with the author and revision of a change of its place or of its subtasks. `updatedAt` stays.
+    /// The item with the author and revision of a change of its position or of its subtasks. `updatedAt`
+    /// stays.
     func moved(_ item: Item) -> Item {
         var item = item
         item.change { item in

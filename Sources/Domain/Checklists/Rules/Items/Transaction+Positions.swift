@@ -124,7 +124,7 @@ extension Transaction {
     }
 }
 
-/// Items that are sorted among each other: those of a list without subtasks, or the subtasks of one item.
+/// Items that are sorted among each other: the items of a list without a parent, or the subtasks of one item.
 private struct Row {
     var list: Checklist.ID
     var parent: Item.ID?

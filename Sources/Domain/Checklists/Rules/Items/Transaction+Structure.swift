@@ -1,7 +1,7 @@
-// Where an item stands: its section and its parent.
+// The section and the parent of an item.
 
 extension Transaction {
-    /// Sets the section and the parent of an item, as a patch names them.
+    /// Sets the section and the parent of an item to those in a patch.
     ///
     /// - Parameters:
     ///   - item: The item with all other fields of the patch, on its new list.
@@ -15,7 +15,7 @@ extension Transaction {
     ) throws(ChecklistsError) {
         let leaves = before.map { $0.checklistID != list.id } ?? false
         if leaves, item.hasDetails {
-            // The sections and the parent stay on the other list.
+            // The item leaves its section and its parent behind on the other list.
             (item.details.sectionID, item.details.parentID, item.details.parentPosition) = (nil, nil, 0)
             item.details.parentUID = patch.details.parentUID ?? nil
         }
@@ -44,8 +44,10 @@ extension Transaction {
         (item.details.parentID, item.details.parentPosition) = (parent, before.details.parentPosition)
     }
 
-    /// Makes an item the last subtask of a parent, or an item of its own after its former parent.
-    /// - Throws: `invalid` if the parent cannot have it.
+    /// Makes an item the last subtask of a parent. Without a parent, the item moves to the position after its
+    /// former parent.
+    /// - Throws: `invalid` if the item cannot be a subtask of the parent; `conflict` for more than 500
+    ///   subtasks.
     private mutating func put(
         _ item: inout Item, below parent: Item.ID?, within pointer: String, keepsPosition: Bool
     ) throws(ChecklistsError) {
@@ -78,8 +80,8 @@ extension Transaction {
         }
     }
 
-    /// A position right after an item of the list, or that of the item if there is no gap. The id then breaks
-    /// the tie.
+    /// A position right after an item of the list. Without a gap it is the position of that item, and the id
+    /// breaks the tie.
     mutating func position(after id: Item.ID, on item: Item) -> Int {
         let around = neighbours(of: .after(id), on: item.checklistID, reach: 1)
         guard let low = around.before.first?.position else { return item.position }
@@ -87,10 +89,10 @@ extension Transaction {
         return low + (high - low) / 2
     }
 
-    /// The section of a new item: the one that the patch names, or the one where the list had an item of this
-    /// text last.
+    /// Sets the section of a new item to the one that the list remembers for its text, unless the patch names
+    /// a section. A section in the patch is remembered for the text.
     ///
-    /// - Returns: The list with its memory, if that changes.
+    /// - Returns: The sections with the changed memory; `nil` if it stays the same.
     func rememberSection(of item: inout Item, by patch: ItemPatch, on list: Checklist) -> Sections? {
         guard list.hasSections, !item.isSubtask else { return nil }
         var sections = list.sections
@@ -108,7 +110,7 @@ extension Transaction {
 }
 
 extension ItemPatch {
-    /// The rows that making the item a subtask needs.
+    /// The footprint of making the item a subtask.
     var needsOfParent: [Need] {
         guard hasDetails, case .some(.some(let parent)) = details.parentID else { return [] }
         return [.item(parent), .subtasks(of: parent)]
@@ -119,7 +121,7 @@ extension [Mutation] {
     /// Sets the sections of a list in the mutation of the list.
     mutating func set(_ sections: Sections, of list: Checklist) { set(list) { $0.sections = sections } }
 
-    /// Changes a list in its mutation. Without one, it gets one.
+    /// Changes a list in its mutation, which is added if there is none.
     mutating func set(_ list: Checklist, _ change: (inout Checklist) -> Void) {
         let number = lastIndex { mutation in
             if case .checklist(_, let after?) = mutation { after.id == list.id } else { false }

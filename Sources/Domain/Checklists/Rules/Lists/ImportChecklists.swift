@@ -105,7 +105,7 @@ package struct ImportChecklists: Operation {
 }
 
 extension Mutation {
-    /// Makes an imported item a subtask of the item of this mutation, if that can have subtasks.
+    /// Makes an imported item a subtask of the item of this mutation, if the latter can have subtasks.
     ///
     /// - Parameter uids: The imported tasks that the calendar object of the item can name as its parent.
     fileprivate mutating func adopt(_ item: inout Item, knownUIDs uids: [String: String]) {

@@ -48,8 +48,8 @@ package struct UpdateChecklist: Operation {
 }
 
 extension Transaction {
-    /// Gives a list the time, author and revision of a change that its members see in the list itself, such
-    /// as its name or its sections.
+    /// Gives a list the time, author and revision of a change of its visible fields, such as its name or its
+    /// sections.
     func edit(_ checklist: inout Checklist) {
         touch(&checklist)
         checklist.updatedAt = now

@@ -152,7 +152,7 @@ extension Preferences {
 }
 
 extension SavedView {
-    /// Whether two states of a view are the same in every byte of their texts.
+    /// Whether two states of a view are equal, with texts compared byte by byte.
     fileprivate func isSame(as other: SavedView) -> Bool {
         self == other && name.isSame(as: other.name)
             && zip(query, other.query).allSatisfy { one, two in
