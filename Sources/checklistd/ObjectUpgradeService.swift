@@ -2,7 +2,7 @@ import CalendarObjects
 import Checklists
 import Foundation
 
-/// Reads in the background what an older version did not read of its calendar objects.
+/// Reads in the background the properties of calendar objects that an older version ignored.
 struct ObjectUpgradeService {
     let store: any Store
     let log: Log

@@ -1,10 +1,10 @@
 public import Checklists
 
 extension Checklist: Sortable {
-    /// The sort properties of checklists: those of the API, where the order of the caller has two.
+    /// The sort properties of checklists. `position` of the API becomes `isUnpinned` and `memberPosition`.
     @usableFromInline package enum Property: SortProperty {
         case name, createdAt, updatedAt, uncheckedItemsCount
-        /// Whether the person has not pinned the list; no person has pinned the lists of a guest.
+        /// Whether the person has not pinned the list; `true` for guests.
         case isUnpinned(by: Person.ID?)
         case memberPosition(of: Person.ID?)
 

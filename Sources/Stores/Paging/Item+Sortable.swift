@@ -66,7 +66,7 @@ extension Item: Sortable {
 
     @usableFromInline package var bytesCount: Int { storedBytes }
 
-    /// When the work can begin. A day begins at midnight UTC here.
+    /// The start. The start on a day is midnight UTC here.
     @usableFromInline package var startsAt: Timestamp? {
         hasDetails ? startDate ?? startOn.map(LocalTime.utc.beginning) : nil
     }
@@ -96,7 +96,7 @@ extension Sorting<Item> {
             })
     }
 
-    /// The keys without groups after keys of many values.
+    /// Removes the groups that follow a key with many values.
     private static func withGroupsFirst(
         _ keys: [SortKey<ItemQuery.Property>]
     ) -> [SortKey<ItemQuery.Property>] {

@@ -1,4 +1,4 @@
-/** What the first view of a list does not need, loaded once it is shown. */
+/** The scripts that the first view of a list does not need. The page loads them after that view. */
 
 import { showAgenda } from "./agenda-view.js";
 import { showReminders } from "./reminders-view.js";
@@ -34,7 +34,7 @@ export * from "./suggestions.js";
 export * from "./token.js";
 export * from "./weather.js";
 
-/** Shows a place, by its name in addresses. */
+/** The functions that show a view of the page, by its name in the URL. */
 export const places = {
   agenda: showAgenda, reminders: showReminders, trash: showTrash, views: showView, webhooks: showWebhooks,
 };

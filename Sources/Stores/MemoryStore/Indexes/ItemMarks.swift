@@ -14,7 +14,7 @@ enum ItemMark: Hashable, Sendable {
     case start
 }
 
-/// The items of a list or of a person by their marks. An item without marks costs nothing here.
+/// The items of a list or of a person by their marks. An item without marks takes no memory here.
 struct ItemMarks: Sendable {
     private var postings: [ItemMark: Posting] = [:]
 

@@ -1,6 +1,6 @@
 import Checklists
 
-/// Counts of items by their combination of flags and by whether they are dated, and their size.
+/// The counts of items by their combination of flags and due date, and the size of the items.
 struct ItemTally: Equatable, Sendable {
     private var counts = Item.FlagCounts(repeating: 0)
 

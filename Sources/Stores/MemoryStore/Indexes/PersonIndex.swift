@@ -19,7 +19,7 @@ struct PersonIndex: Sendable {
     /// The lists that are not archived.
     var currentLists: Set<Checklist.ID> { archived.isEmpty ? lists : lists.subtracting(archived) }
 
-    /// The usage of all these lists, without the items of archived ones.
+    /// The usage of all lists, without the items of archived lists.
     var usage: Usage { items.tally.usage + Usage(checklists: lists.count, dataBytes: checklistBytes) }
 
     /// Adds a list and its items.

@@ -1,14 +1,14 @@
 import Checklists
 
-/// A set of slots: a sorted array of few, a Roaring bitmap of many.
+/// A set of slots: a sorted array for few slots, a Roaring bitmap for many.
 struct SlotSet: Sendable {
     private(set) var count = 0
     /// The numbers of the slots; empty once there are containers.
     private var few: [UInt32] = []
-    /// By the upper 16 bits of the slots.
+    /// The containers of the Roaring bitmap, by the upper 16 bits of the slots.
     private var containers: [RoaringContainer] = []
 
-    /// At most 4 KiB move at an insertion.
+    /// An insertion moves at most 4 KiB.
     private static let fewMax = 1_024
 
     init() {}

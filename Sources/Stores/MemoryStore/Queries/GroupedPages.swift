@@ -3,8 +3,8 @@ import Paging
 
 /// The groups of an order by list or section: the items with equal values of the first keys.
 ///
-/// A page visits the lists by name and the sections as they are on each list, so that no order depends on a
-/// name or on the order of sections.
+/// A page visits the lists by name, and the sections in the order of each list. A cached order of items
+/// therefore stays valid if a list is renamed or a section moves.
 private struct ItemGroups {
     /// The keys up to the last one that groups: lists, sections and flags.
     let keys: [SortKey<Item.Property>]
@@ -13,7 +13,7 @@ private struct ItemGroups {
     /// Where the walk begins; `nil` once it has reached the group of that position.
     var start: SortPosition<Item>?
 
-    /// The values of the next key in the order of the walk, from the start on.
+    /// The values of the next key in the order of the walk, from `start` on.
     mutating func values(after group: Group, sections: () -> [Int]) -> [SortValue] {
         let key = keys[group.values.count]
         var values: [SortValue]
@@ -28,7 +28,8 @@ private struct ItemGroups {
         if let index = values.firstIndex(where: { $0.isSame(as: first) }) {
             values.removeFirst(index)
         } else {
-            // The section was deleted. Its items have none now, so the list begins again.
+            // The section was deleted, and its items have no section now. The walk visits the whole list
+            // again.
             start = nil
         }
         return values
@@ -63,7 +64,7 @@ private struct Group {
 private struct GroupedWalk {
     let request: ItemRequest
     let found: ItemMatches
-    /// The order of a list, which may have items of other lists.
+    /// Returns an order that contains the items of a list. It may contain items of other lists.
     let orderOf: (inout MemoryStore, Checklist.ID) -> SortedIndex<Item>
     var groups: ItemGroups
     var collector: PageCollector<Item>
@@ -73,7 +74,7 @@ private struct GroupedWalk {
         case goesOn, isFull, gaveUp
     }
 
-    /// Visits the groups with some first values.
+    /// Visits the groups whose values begin with those of a group.
     mutating func visit(_ group: Group, in memory: inout MemoryStore) -> Progress {
         guard group.values.count < groups.keys.count else { return collect(group, in: &memory) }
         let key = groups.keys[group.values.count]
@@ -111,9 +112,10 @@ private struct GroupedWalk {
 }
 
 extension MemoryStore {
-    /// A page in groups; `nil` if the walk gave up.
+    /// A page in groups; `nil` if the walk gave up after `stepsMax` items.
     ///
-    /// - Parameter orderOf: The order of a list, which may have items of other lists.
+    /// - Parameter orderOf: Returns an order that contains the items of a list. It may contain items of other
+    ///   lists.
     /// - Throws: `invalidCursor`, also if the caller no longer sees the list of the cursor.
     mutating func groupedPage(
         _ request: ItemRequest, _ found: ItemMatches, at now: Timestamp,
@@ -172,7 +174,7 @@ extension MemoryStore {
 }
 
 extension SortPosition<Item> {
-    /// The position in an order that lacks some keys of its own.
+    /// The position in an order that has only some keys of the sorting.
     fileprivate func within(_ sorting: Sorting<Item>, _ order: SortedIndex<Item>) -> SortPosition<Item> {
         let values = zip(sorting.keys, values).filter { order.sorting.keys.contains($0.0) }.map(\.1)
         return SortPosition(values: values, id: id)

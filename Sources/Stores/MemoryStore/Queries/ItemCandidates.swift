@@ -1,18 +1,18 @@
 import Checklists
 import Paging
 
-/// A part of a scope that has all matches of a filter.
+/// A part of a scope that contains all matches of a filter.
 enum ItemCandidates {
     /// The whole scope.
     case all
     /// The items with the marks that the filter requires.
     case marked(MarkedItems)
-    /// A range of an order by one of the filter's conditions.
+    /// A range of an order by a property of one of the filter's conditions.
     case range(SortedIndex<Item>, Range<SortedIndex<Item>.Index>)
     /// These items.
     case slots([Slot])
 
-    /// At least the number of candidates; `nil` for the whole scope.
+    /// An upper bound of the number of candidates; `nil` for the whole scope.
     var countMax: Int? {
         switch self {
         case .all: nil
@@ -38,7 +38,7 @@ extension MemoryStore {
     private static let byChange = Sorting<Item>([SortKey(.changedAt)])
     private static let byStart = Sorting<Item>([SortKey(.startsAt)])
 
-    /// The fewest candidates that an index has.
+    /// The smallest set of candidates that an index provides.
     mutating func candidates(for counting: ItemCounting, in scope: ItemScope) -> ItemCandidates {
         if let id = counting.parentID {
             return .slots(subtasks(of: id).compactMap { itemSlots[$0.id] }.filter { isIn(scope, items[$0]) })
@@ -89,8 +89,8 @@ extension MemoryStore {
         return count <= (two.countMax ?? .max) ? one : two
     }
 
-    /// The marks to look for; `nil` for none. Most lists have many important items, which other conditions
-    /// narrow down better.
+    /// The marks to look for; `nil` for none. Most lists have many important items; other conditions are more
+    /// selective.
     private func marks(for counting: ItemCounting, in scope: ItemScope) -> [ItemMark]? {
         if counting.flags[.important] == true,
             !counting.marks.isEmpty || tally(of: scope).count([.important: true]) <= Limits.sortedHitsMax
@@ -100,7 +100,8 @@ extension MemoryStore {
         return counting.marks.isEmpty ? nil : counting.marks
     }
 
-    /// The range of the due dates within a span; the whole order if it does not begin with the due date.
+    /// The range of an order with the due dates in a span; the whole order if its first key is not the due
+    /// date.
     func range(of span: Range<Timestamp>, in order: SortedIndex<Item>) -> Range<SortedIndex<Item>.Index> {
         guard let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
             return order.startIndex..<order.endIndex
@@ -151,7 +152,7 @@ extension MemoryStore {
         }
     }
 
-    /// The number of matches in a scope without candidates.
+    /// The number of matches in a scope if the candidates are the whole scope.
     private mutating func total(
         of matcher: ItemMatcher, _ counting: ItemCounting, in scope: ItemScope
     ) -> Int {

@@ -4,21 +4,21 @@ import Checklists
 struct ItemCounting {
     /// The required flags.
     private(set) var flags: [Item.Flag: Bool] = [:]
-    /// Whether the items have a due date; `nil` if no condition is about that.
+    /// Whether matches have a due date; `nil` if no condition requires either.
     private(set) var isDated: Bool?
     /// No item outside these due dates meets the conditions; `nil` if none is about due dates.
     private(set) var dueDates: Range<Timestamp>?
     /// Every item within these due dates meets the conditions about due dates; `nil` if that is unknown.
     private(set) var allDueDates: Range<Timestamp>?
-    /// The moment at which the items are overdue.
+    /// The moment at which matches are overdue.
     private(set) var overdueAt: Timestamp?
-    /// No item that changed before meets the conditions.
+    /// Only items that changed at this moment or later meet the conditions.
     private(set) var changedSince: Timestamp?
     /// Only items with a start at this moment or later can start in the future.
     private(set) var startsFrom: Timestamp?
     /// The marks that every match has.
     private(set) var marks: [ItemMark] = []
-    /// Only items with such a mark can fail one of these conditions.
+    /// Conditions with a mark: only items with the mark can fail the condition.
     private(set) var exclusions: [(mark: ItemMark, condition: ItemCondition)] = []
     /// The item whose subtasks are searched.
     private(set) var parentID: Item.ID?
@@ -66,7 +66,7 @@ struct ItemCounting {
 }
 
 extension StartState {
-    /// No item with an earlier start is in the future.
+    /// Items with an earlier start have begun.
     var earliest: Timestamp { min(moment, LocalTime.utc.beginning(of: day)) }
 }
 

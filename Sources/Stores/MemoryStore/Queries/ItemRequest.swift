@@ -45,7 +45,7 @@ extension MemoryStore {
         return try request.coding.position(of: cursor) { id in itemSlots[id].map { items[$0] } }
     }
 
-    /// A page of items that were found, which all match.
+    /// A page of found items, all of which match.
     /// - Throws: `invalidCursor`.
     mutating func page(
         of found: [Slot], _ request: ItemRequest, at now: Timestamp

@@ -10,7 +10,7 @@ enum ItemScope: Hashable, Sendable {
     /// The items of all lists of a person that are not archived, by the number of the person's index.
     case person(Int)
 
-    /// Whether the scope has no order of its own.
+    /// Whether the scope is several lists, for which the store caches no order.
     var isSeveralLists: Bool { if case .lists = self { true } else { false } }
 
     /// No items.
@@ -47,7 +47,7 @@ extension MemoryStore {
         return lists.isEmpty ? .nothing : .lists(lists)
     }
 
-    /// All lists of a caller, and those that the caller archived.
+    /// All lists of a scope, and the archived ones among them.
     private func seenLists(in scope: ItemScope) -> (all: Set<Checklist.ID>, archived: Set<Checklist.ID>) {
         if case .person(let number) = scope {
             return (personIndexes[number].lists, personIndexes[number].archived)
@@ -139,8 +139,8 @@ extension MemoryStore {
         return personIndexes[number].items.order(by: sorting, in: items) { slots }
     }
 
-    /// The orders of several scopes. Of those that are missing, it sorts `Limits.itemsSortedUnderLockMax`
-    /// items; the next one is a miss.
+    /// The orders of several scopes. It sorts missing orders of at most `Limits.itemsSortedUnderLockMax`
+    /// items together; one more is a miss.
     mutating func orders(by sorting: Sorting<Item>, of scopes: [ItemScope]) -> [SortedIndex<Item>] {
         var sortedCount = 0
         var orders: [SortedIndex<Item>] = []
@@ -157,7 +157,7 @@ extension MemoryStore {
         return orders
     }
 
-    /// Scopes that have orders and together cover a scope without one.
+    /// Scopes with orders that together cover a scope.
     func parts(of scope: ItemScope, for principal: Principal) -> [ItemScope] {
         guard case .lists(let ids) = scope else { return [scope] }
         guard let id = principal.personID, let number = personIndexes.number(ofKnown: id),

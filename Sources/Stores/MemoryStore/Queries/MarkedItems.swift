@@ -7,7 +7,7 @@ struct MarkedItems {
     /// The sets whose intersection has the items of all lists of a person, the smallest first; `nil` if the
     /// items of each list have sets of their own.
     private var whole: [SlotSet]?
-    /// At least the number of items; exact for one mark.
+    /// An upper bound of the number of items; exact for one mark.
     private(set) var countMax = 0
     /// The number of unchecked items; known for one mark.
     private(set) var uncheckedCount: Int?

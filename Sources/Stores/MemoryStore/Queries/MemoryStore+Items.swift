@@ -59,8 +59,8 @@ extension MemoryStore {
         return try page(of: slots(candidates, matcher), request, at: now)
     }
 
-    /// The page of the matching candidates, of which there are too many to sort. In the order of the request
-    /// they are far behind others.
+    /// A page of the matching candidates if there are too many to sort, and a walk along the order would pass
+    /// too many other items first.
     private func firstPage(
         of candidates: ItemCandidates, _ found: ItemMatches, _ request: ItemRequest
     ) throws(ChecklistsError) -> Page<Item> {

@@ -2,9 +2,9 @@ extension Schema {
     /// Version 11: sections, tags, subtasks, amounts and starts of items, the order of a person's lists, and
     /// saved views.
     ///
-    /// Version 10 keeps all of them on items and lists that it changes. It does not maintain the counts of
-    /// subtasks, and leaves subtasks behind when it moves or deletes an item. It cannot read deleted records
-    /// and results of idempotency records that have such fields.
+    /// A process of version 10 keeps these fields on items and lists that it changes. It does not maintain
+    /// the counts of subtasks, and leaves subtasks behind when it moves or deletes an item. It cannot read
+    /// tombstones and idempotency records with such fields.
     static let structure = [
         "ALTER TABLE items ADD COLUMN details jsonb",
         "ALTER TABLE items ADD COLUMN parent_id bigint",
@@ -17,7 +17,7 @@ extension Schema {
         "ALTER TABLE checklists ADD COLUMN sections jsonb",
         // The tasks that calendar apps named before the list had them.
         "ALTER TABLE checklists ADD COLUMN awaited jsonb",
-        // The members with a place, a pin or an archived list.
+        // The members who placed, pinned or archived the list.
         "ALTER TABLE checklists ADD COLUMN member_order jsonb",
         "ALTER TABLE preferences ADD COLUMN views jsonb",
         "ALTER TABLE owners ADD COLUMN views jsonb",

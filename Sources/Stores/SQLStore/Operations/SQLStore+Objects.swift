@@ -19,8 +19,8 @@ extension SQLStore {
         }
     }
 
-    /// A batch of the items whose calendar object has an unread series, unread tags, an unread parent or
-    /// start. The position is an item ID.
+    /// A batch of the items whose calendar object has an unread series, unread tags, an unread parent or an
+    /// unread start. The position is an item ID.
     ///
     /// An edit before the upgrade stores a series with the revision of the item, but does not read the
     /// object. Once all is read, the query matches only the texts of objects without a series, and those

@@ -44,8 +44,8 @@ extension PageQuery<Item> {
         return terms.joined(separator: ", ")
     }
 
-    /// Condition: a row comes after a position in the order of some keys, of which it has equal values of the
-    /// ones before.
+    /// Condition: a row comes after a position in the order of some keys. The row has the same values of all
+    /// earlier keys.
     private mutating func isAfter(
         _ position: SortPosition<Item>, by keys: ArraySlice<SortKey<Item.Property>>,
         _ compare: (inout PageQuery, SortKey<Item.Property>, SortValue) -> (equal: String, after: String?)
@@ -65,7 +65,7 @@ extension PageQuery<Item> {
 // MARK: Few rows
 
 extension PageQuery<Item> {
-    /// The rows in groups where the query finds few: the database sorts them.
+    /// The rows in groups for a query that finds few rows, which the database sorts.
     private mutating func sortedGroups(
         after position: SortPosition<Item>?, limit most: String
     ) -> (tables: String, rows: String) {
@@ -81,7 +81,7 @@ extension PageQuery<Item> {
                     return (equal, after)
                 }
                 let isDescending = key.descending && key.property != .listed(.checklist)
-                // If the section was deleted, the list begins again.
+                // If the section was deleted, the page begins at the start of the list.
                 let start = number == 0 ? 0 : isDescending ? Int.max : -1
                 let known =
                     key.property == .listed(.checklist) ? "rank" : query.number(of: "\(number)", or: start)
@@ -129,8 +129,8 @@ extension PageQuery<Item> {
 // MARK: Many rows
 
 extension PageQuery<Item> {
-    /// The rows in groups where the query finds many. The database reads group after group by an index until
-    /// the page is full.
+    /// The rows in groups for a query that finds many rows. The database reads one group after the other by
+    /// an index until the page is full.
     ///
     /// The common table expression `lists` has a row for each list and each value of the flags before it.
     /// Each row has parts: the sections of the list and the values of the flags after it. The nested loop
@@ -212,7 +212,7 @@ extension PageQuery<Item> {
         }
         let rows = parts(by: restKeys).map { part in
             var part = part
-            // Otherwise the planner may search the rows of the group along an index of all rows.
+            // Otherwise the planner may look for the rows of the group in an index of all rows.
             if isIndexed != true { part.isSorted = true }
             return self.rows(of: part, and: more, limit: most)
         }

@@ -100,8 +100,8 @@ struct PageQuery<Element: Sortable> {
         if lists.count > 1 { merged = (parameter, column, isIn(column)) }
     }
 
-    /// Adds the condition that rows are of other lists. Without lists there is none: the planner would expect
-    /// fewer rows.
+    /// Excludes the rows of some lists. Without lists it adds no condition, which would make the planner
+    /// expect fewer rows.
     mutating func filter(otherThan lists: Set<Checklist.ID>, by column: String) {
         if lists.isEmpty { return }
         let parameter = bind(.ids(lists))
@@ -175,7 +175,7 @@ struct PageQuery<Element: Sortable> {
 
     /// The first matching rows of a part.
     func rows(of part: Part, and more: [String] = [], limit most: String) -> String {
-        // Beside the condition on one list, that on all lists would mislead the planner.
+        // A condition on all lists beside the condition on one list would mislead the planner.
         let known = more.isEmpty ? conditions : conditions.filter { $0 != merged?.condition }
         let matching = (known + part.conditions + more).joined(separator: " AND ")
         let found =
@@ -224,7 +224,7 @@ struct PageQuery<Element: Sortable> {
             return [Part(keys: keys)]
         }
         let rest = keys.dropFirst().drop { $0.property.isConstant(without: key.property) }
-        // The planner would search the rows of one list among those of all lists.
+        // Without sorting, the planner would look for the rows of one list among those of all lists.
         let isOfList = isByList || grouping != nil
         return [
             Part(conditions: ["\(name) IS NOT NULL"], keys: keys, hasValue: true),

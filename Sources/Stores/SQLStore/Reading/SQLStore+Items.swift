@@ -38,7 +38,7 @@ extension SQLStore {
         }
     }
 
-    /// Restricts a query to the lists that it reads, and determines how its total is known.
+    /// Restricts a query to the lists that it reads, and chooses how to determine its total.
     private func restrict(
         _ rows: inout PageQuery<Item>, _ query: ItemQuery, for principal: Principal
     ) async throws -> Total {
@@ -73,8 +73,8 @@ extension SQLStore {
             : total(of: query, for: principal)
     }
 
-    /// How the total of a query is known. Which lists a person sees changes only with a revision; a share
-    /// link of a guest also expires.
+    /// How to determine the total of a query. The lists that a person sees change only with a revision, so
+    /// the total is remembered. A share link can also expire, so the total of a guest is counted each time.
     private func total(of query: ItemQuery, for principal: Principal) -> Total {
         guard let person = principal.personID else { return .counted }
         var digest = FowlerNollVo()
@@ -83,8 +83,8 @@ extension SQLStore {
         return .of(digest.value)
     }
 
-    /// Adds the conditions that depend on the present moment. The hash of a query does not have the moment,
-    /// so only a part of the total can be remembered.
+    /// Adds the conditions that depend on the present moment. The hash of a query leaves out the moment, so
+    /// only a part of the total can be remembered.
     private func filter(
         _ rows: inout PageQuery<Item>, byTimeIn filter: ItemFilter, _ total: Total
     ) async throws -> Total {
@@ -99,7 +99,7 @@ extension SQLStore {
         let days = try await daysOver(at: moment)
         rows.filter(overdueAt: moment, over: days)
         guard filter.start == nil, case .of(let digest) = total else { return .counted }
-        // All items due before are overdue until the hour ends.
+        // All unchecked items due before `beginning` are overdue until the hour ends.
         let hour = (moment.milliseconds - DayOfItem.lengthMillisecondsMax) / Self.hourMilliseconds
         let beginning = Timestamp(milliseconds: hour * Self.hourMilliseconds)
         base.filter("NOT checked AND due_date < ?", .bound(beginning))
@@ -131,7 +131,8 @@ extension SQLStore {
             })
     }
 
-    /// The days of all-day items that may have ended at a moment, and have.
+    /// The days of unchecked all-day items, with their time zones, that have ended at a moment. Only days
+    /// that began within 48 hours before the moment.
     private func daysOver(at moment: Timestamp) async throws -> [(day: String, zone: String)] {
         // A date lasts at most 48 hours: a time zone change can repeat it.
         let sql = """
@@ -189,7 +190,7 @@ extension PageQuery<Item> {
         filter(dialect.hasElements("tag_keys", "?"), .json([key].storedJSON))
     }
 
-    /// Adds the condition that the work can begin, or cannot.
+    /// Adds the condition that the start is in the past, or in the future.
     fileprivate mutating func filter(_ state: StartState) {
         let day = dialect.bytewise("start_on")
         if state.isFuture {

@@ -95,7 +95,7 @@ enum Total {
     case known(String, Int?)
     /// Counted and remembered by the query's digest until the next change.
     case of(UInt64)
-    /// The same, without a part of it or with another part, which is counted each time.
+    /// A remembered total, plus or minus a part that is counted each time.
     case sum(UInt64, Statement, plus: Statement? = nil, minus: Statement? = nil)
     /// Counted each time, because it is small.
     case counted

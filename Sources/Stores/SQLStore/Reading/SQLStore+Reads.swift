@@ -44,7 +44,7 @@ extension SQLStore {
         return try await checklists(ids).filter { $0.role(of: principal, at: now) != nil }
     }
 
-    /// The checklists among some.
+    /// The checklists with these identifiers that exist.
     func checklists(_ ids: some Collection<Checklist.ID> & Sendable) async throws -> [Checklist] {
         let sql =
             "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND \(dialect.isIn("id", "$2"))"

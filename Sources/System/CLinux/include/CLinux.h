@@ -20,8 +20,8 @@ static inline int unacknowledged_bytes(int socket) {
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
-// Blocks all signals in the calling thread. Other threads handle them, and a write to a closed connection
-// raises none here.
+// Blocks all signals in the calling thread. Other threads handle them. A write to a closed connection then
+// raises no SIGPIPE in this thread.
 static inline void block_all_signals(void) {
     sigset_t all;
     sigfillset(&all);

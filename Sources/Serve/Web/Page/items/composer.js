@@ -54,7 +54,7 @@ export class Composer {
     announce(this.#input.placeholder);
   }
 
-  /** The fields that place a new item where the person looks. */
+  /** The fields that put a new item where the person is looking. */
   #place() {
     const place = open.tags.length ? { tags: open.tags } : {};
     return this.#section ? { ...place, sectionId: this.#section.id } : place;

@@ -1,4 +1,4 @@
-/** What is folds on this device: sections and parents of items. */
+/** The folded sections and parent items, stored on this device. */
 
 const foldedMax = 500;
 const readFolds = () => JSON.parse(localStorage.getItem("folded") ?? "[]");
@@ -7,15 +7,15 @@ let folds = new Set(readFolds());
 
 export const isFolded = (key) => folds.has(key);
 
-/** Folds or unfolds something. */
+/** Folds or unfolds a section or a parent. */
 export function fold(key, isOn) {
-  // Another tab may have folds something else.
+  // Another tab may have folded other rows.
   folds = new Set(readFolds().filter((other) => other !== key));
   if (isOn) folds.add(key);
   localStorage.setItem("folded", JSON.stringify([...folds].slice(-foldedMax)));
 }
 
-/** Unfolds what hides an item. */
+/** Unfolds the section and the parent of an item. */
 export function unfold({ sectionId, parentId }) {
   for (const key of [`section/${sectionId}`, `item/${parentId}`]) if (isFolded(key)) fold(key, false);
 }

@@ -26,7 +26,7 @@ export function movesOf(element, shown, children) {
     const others = all.filter(({ id }) => id !== element.id);
     return { others, index: indexIn(all, element), slots: [...all.keys()] };
   }
-  // The server does not know the position of a draft yet.
+  // A draft has no position on the server yet.
   if (element.isHeading || element.checked || element.unsaved) return undefined;
   const others = rows.filter(({ id, parentId }) => id !== element.id && !(children.has(id) && parentId === element.id));
   const isDone = ({ id, checked }) => id === "completed" || (checked && !children.has(id));
@@ -69,12 +69,12 @@ function neighbours(others, index, parentId, children) {
   return { before: first(others.slice(index)), after: first(others.slice(0, index).reverse()) };
 }
 
-/** The open siblings of an item at a place. */
+/** The open siblings of an item below a parent or in a section. */
 const siblingsOf = ({ parentId, sectionId }, { id }) => shownItems().filter((item) =>
   item.id !== id && !item.unsaved && (parentId ? item.parentId === parentId
     : !item.checked && !item.parentId && (item.sectionId ?? null) === sectionId));
 
-/** The place where an item is. */
+/** The parent, section and neighbours of an item. */
 function placeOf(item) {
   const place = { parentId: item.parentId ?? null, sectionId: item.sectionId ?? null };
   const siblings = siblingsOf(place, item);

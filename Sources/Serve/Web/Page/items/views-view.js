@@ -9,7 +9,7 @@ import { dueWords } from "./due.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 import { fill } from "./dom.js";
 
-/** Views that everybody has. What starts later is not in Today. */
+/** The views of every person. Today leaves out items that start later. */
 const fixed = {
   today: () => ({
     name: t("Today"), empty: t("Nothing left for today."),

@@ -2,7 +2,7 @@
 
 import { lists } from "./lists.js";
 
-/** Unanswered changes: fields of memberships by the id of their list. */
+/** Pending changes: fields of memberships by the id of their list. */
 export const pendingOrders = new Set();
 
 /** A list with the pending changes applied. */

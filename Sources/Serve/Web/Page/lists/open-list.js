@@ -19,7 +19,7 @@ export const items = new Collection(() => publish("items"));
 /** Whether checked items are shown; a search always includes them. */
 export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query);
 
-/** The sections of a list, with the waiting changes applied. */
+/** The sections of a list, with the pending changes applied. */
 export function sectionsOf(listId) {
   const list = open.list?.id === listId ? open.list : knownLists.get(listId);
   const sections = list?.sections ?? [];

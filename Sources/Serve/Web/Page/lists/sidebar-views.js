@@ -25,7 +25,7 @@ export function showViews() {
     else localStorage.removeItem("views");
   };
   subscribe("views", show);
-  // Offline, those that were shown stay.
+  // Offline, the views that were shown stay.
   const load = () => loadViews().catch(() => {});
   subscribe("refresh", load);
   load();

@@ -214,7 +214,7 @@ export async function removeNow(address, seen, fields) {
   versions.set(address, { resource: null });
 }
 
-/** Changes a resource whatever it is now, within a turn. */
+/** Changes a resource without a precondition, within a turn. */
 export const patchAsIs = async (address, change) => (await send("PATCH", address, { body: change })).content;
 
 /** Deletes a resource without versions, within a turn. */

@@ -92,7 +92,7 @@ async function add(pending, { number } = {}) {
   }
 }
 
-/** Sends a new item, without its parent if that is gone. */
+/** Sends a new item. If its parent no longer exists, sends it without one. */
 async function addNow(checklistId, fields, key) {
   const address = `${listAddress(checklistId)}/items`;
   try {
@@ -104,8 +104,8 @@ async function addNow(checklistId, fields, key) {
 }
 
 /**
- * Changes fields of an item as it was `seen`, and returns the item. Offers both versions after a conflict; other
- * refusals go to `again`. `shown` has fields that the server sets and the page shows until then.
+ * Changes fields of an item as it was `seen`, and returns the item. Offers both versions after a conflict;
+ * other refusals go to `again`. `shown` has fields that the server will set; the page shows them at once.
  */
 export const changeItem = (seen, fields, { again = explain, shown } = {}) =>
   change({ act: "change", id: numberOf(seen.id), seen, fields, shown }, { again });

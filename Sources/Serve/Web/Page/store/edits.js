@@ -76,7 +76,7 @@ function editOf(item) {
   return above ? { ...followed(Object.assign({}, ...above), parentId), ...own } : own;
 }
 
-/** What a subtask takes over from a change of its parent. A repeating parent moves on with its subtasks unchecked. */
+/** The fields of a subtask that follow a change of its parent. A parent that moves to its next date unchecks them. */
 function followed(change, parentId) {
   const names = ["deleted", "checklistId", "sectionId"].filter((name) => name in change);
   const taken = Object.fromEntries(names.map((name) => [name, change[name]]));

@@ -1,10 +1,10 @@
-/** Temporary ids of what the server has not made yet: negative numbers. */
+/** Temporary ids of drafts, which the server has not created yet: negative numbers. */
 
 const assigned = new Map();
 
 export const newDraftId = () => -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
 
-/** The server's id of something, once it is known. */
+/** The server's id of a draft, or the temporary id until it is known. */
 export const numberOf = (id) => assigned.get(id) ?? id;
 
 export const assign = (draftId, id) => assigned.set(draftId, id);

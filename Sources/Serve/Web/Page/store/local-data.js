@@ -101,7 +101,7 @@ export async function allPending() {
   return all;
 }
 
-/** Gives pending changes the id of a draft that the server has made; `settle` maps the item that was seen. */
+/** Replaces a draft's id in pending changes after the server has created it; `settle` maps the seen item. */
 export const settleDraft = (draftId, id, settle) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
   onsuccess({ target: { result: cursor } }) {
     if (!cursor) return;

@@ -7,7 +7,7 @@ export const outbox = { changed: (_waiting, _stored) => {} };
 
 /** Functions that send a stored change, by its `act`. */
 export const acts = {};
-/** Functions that apply waiting changes to a collection, by their `act`. */
+/** Functions that apply pending changes to a collection, by their `act`. */
 export const overlays = {};
 
 let last = Promise.resolve();

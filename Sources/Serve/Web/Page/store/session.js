@@ -1,4 +1,4 @@
-/** Who uses this browser: the token, whose data it is for, and what it allows. */
+/** The session of this browser: its token, the owner of the local data, and the rights of the token. */
 
 import { meAddress, preferencesAddress } from "./addresses.js";
 import { secondsTo, untilReachable } from "./connection.js";
@@ -23,7 +23,7 @@ export const currentToken = () => token;
 /** Whether a token is stored. */
 export const hasToken = () => token !== null;
 
-/** Stores a token. Returns whether the local data was another owner's. */
+/** Stores a token. Returns whether the local data belonged to another owner. */
 export async function saveToken(given) {
   const owner = await ownerOf(given);
   const isOther = owner !== undefined && (await setOwner(owner));
@@ -43,7 +43,7 @@ async function ownerOf(given) {
   }
 }
 
-/** Identifies whose local data it is: a person's, or a guest's of a list. */
+/** Identifies the owner of local data: a person, or a guest of a list. */
 export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
 
 /** Reloads the page for another owner. Never resolves, so that running operations stop. */
@@ -59,7 +59,7 @@ export const rights = { write: true };
 export async function checkToken(given = token) {
   const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
   const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
-  // Offline: later requests find out.
+  // Offline: later requests check the token.
   if (!answer) return;
   if (answer.status === 401) throw new Error(t("This token isn’t valid. Try another one."));
   if (answer.status === 429) throw new Error(t("Too many requests. Try again in {0} s.", secondsTo(answer)));
@@ -77,7 +77,7 @@ export function allowWriting(write) {
 /** Deletes the token. */
 export const forgetToken = () => localStorage.removeItem("token");
 
-/** Asks for a token once for all requests, unless there is a newer one than theirs. */
+/** Asks for a token once for all refused requests, unless another tab has stored a newer one. */
 export async function renewToken(refused) {
   if (token !== refused) return;
   const elsewhere = savedToken();

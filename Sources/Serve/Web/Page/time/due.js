@@ -73,7 +73,7 @@ export function dueWords({ dueOn, dueDate }, width) {
   return width ? t("{0}, {1}", day(new Date(dueDate), width), time(dueDate)) : moment(dueDate);
 }
 
-/** When an open item starts, if that is later: from 3 Jan. */
+/** The start of an open item, if it is in the future: from 3 Jan. */
 export function startWords({ startOn, startDate, checked }) {
   const start = startOn ? dateOf(startOn) : startDate && new Date(startDate);
   return !checked && start > Date.now() ? t("from {0}", dayInText(start, "short", "")) : "";

@@ -13,7 +13,7 @@ const holdMilliseconds = 450;
  */
 export function makeReorderable(rows, { moves, move, reset, signal, grip = ".handle" }) {
   const { list, scroller } = rows;
-  /** The row that is pressed, and what can become of it. */
+  /** The pressed row, before it is dragged. */
   let press;
   let drag;
 
