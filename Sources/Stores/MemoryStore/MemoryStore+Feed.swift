@@ -75,7 +75,7 @@ extension MemoryStore {
             while index < order.endIndex, !collector.isFull {
                 let item = items[order[index]]
                 index = order.index(after: index)
-                // The feed contains the item at the revision of its joined list.
+                // The feed has this item already, with its joined list.
                 if let joined = joins[item.checklistID], item.revision <= joined { continue }
                 collector.add(item, at: item.revision)
             }

@@ -42,7 +42,7 @@ import Testing
         try await contract.expectMatches(of: query, count: 0) { _ in false }
     }
 
-    @Test(arguments: StoreKind.allCases) func `finds subtasks of an item, or items that are none`(
+    @Test(arguments: StoreKind.allCases) func `finds subtasks of an item, or items without a parent`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `finds items of an assignee, or without one`(
+    @Test(arguments: StoreKind.allCases) func `finds items of an assignee, or without an assignee`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -244,7 +244,7 @@ import Testing
 }
 
 extension Contract {
-    /// Expects that a query finds the matching items of its list or of all lists, whatever it sorts by.
+    /// Expects that a query finds the matching items of its list or of all lists in every sort order.
     func expectMatches(
         of query: ItemQuery, count: Int? = nil, location: SourceLocation = #_sourceLocation,
         _ matches: (Item) -> Bool

@@ -62,7 +62,7 @@ import Testing
         #expect(rest == ["Guests", "Cake"])
     }
 
-    @Test(arguments: StoreKind.allCases) func `goes to the section of its parent, whatever was deleted`(
+    @Test(arguments: StoreKind.allCases) func `goes to the section of its parent, not to an unknown one`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is checked with its parent, which it does not check`(
+    @Test(arguments: StoreKind.allCases) func `is checked with its parent, but does not check it`(
         kind: StoreKind
     ) async throws {
         let party = try await Party(kind)

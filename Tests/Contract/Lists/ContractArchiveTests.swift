@@ -4,7 +4,7 @@ import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `An archived list` {
-    @Test(arguments: StoreKind.allCases) func `is left out of queries unless they ask for it`(
+    @Test(arguments: StoreKind.allCases) func `is left out of queries that do not select archived lists`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)

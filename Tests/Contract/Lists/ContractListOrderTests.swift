@@ -73,7 +73,7 @@ import Testing
         try await #expect(stage.found() == [3, 2, 1, 0])
     }
 
-    @Test(arguments: StoreKind.allCases) func `is of one person alone`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `belongs to one person`(kind: StoreKind) async throws {
         let stage = try await Stage(kind)
         try await stage.prefer(0) { patch in
             patch.position = 7
@@ -113,7 +113,7 @@ import Testing
         #expect(open.member(.first)?.preferences.isPinned == true)
     }
 
-    @Test(arguments: StoreKind.allCases) func `is limited to exact numbers`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `refuses positions that JavaScript cannot represent`(kind: StoreKind) async throws {
         let stage = try await Stage(kind)
         let limit = (1 << 53) - 1
         for position in [limit, -limit] { try await stage.prefer(0) { $0.position = position } }
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: StoreKind.allCases) func `is that of the ids for a guest`(
+    @Test(arguments: StoreKind.allCases) func `is by id for a guest`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)

@@ -36,7 +36,7 @@ import Testing
             contract.store.asFirst.updatePreferences(patch, ifMatch: nil).views == preferences.views)
     }
 
-    @Test(arguments: StoreKind.allCases) func `are of one person`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `belong to one person`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let mine = try await add("Mine", in: contract).view.id

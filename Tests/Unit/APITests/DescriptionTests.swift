@@ -157,7 +157,7 @@ import Testing
 
     /// The ids of sections and views are revisions.
     @Test(arguments: [(storyOfSections, "2"), (storyOfViews, "1")])
-    func `has examples of sections and views that are true`(
+    func `has correct examples of sections and views`(
         story: [String], id: String
     ) async throws {
         let service = Service()

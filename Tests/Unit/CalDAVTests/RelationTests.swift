@@ -61,7 +61,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         }
         #expect(try await tree == ["b": "a", "c": "a", "d": "a"])
         #expect(try await item("a").details.subtasks == SubtaskCounts(all: 3, unchecked: 3))
-        // The objects are as they were sent, so that an app still has its tree.
+        // The server returns the objects as they were sent, so that an app keeps its tree.
         for (uid, parent) in parents {
             let sent = Client.task(uid: uid, ["SUMMARY:\(uid)", "RELATED-TO;RELTYPE=PARENT:\(parent)"])
             #expect(await client.send(.get, "\(list)\(uid).ics").text == sent)
@@ -70,7 +70,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == ["b": "a", "c": "a", "d": "a"])
     }
 
-    @Test func `without a type are subtasks, and others stay`() async throws {
+    @Test func `without a type are subtasks, and other relations stay`() async throws {
         try await put("a")
         try await put("b", "RELATED-TO:a")
         try await put("c", "RELATED-TO;RELTYPE=SIBLING:a")
@@ -79,7 +79,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == [:])
     }
 
-    @Test func `of unknown and other lists are items of their own`() async throws {
+    @Test func `have no parent if the list lacks it`() async throws {
         _ = await client.make("other")
         _ = await client.put("\(Client.home)other/p.ics", uid: "p", ["SUMMARY:p"])
         try await put("a", below: "p")
@@ -91,7 +91,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(await client.send(.get, "\(list)a.ics").text.contains("RELATED-TO;RELTYPE=PARENT:p"))
     }
 
-    @Test func `that the page moves name their new parent`() async throws {
+    @Test func `name their new parent after the page moved them`() async throws {
         try await put("a")
         try await put("b", below: "a")
         try await put("c")
@@ -122,7 +122,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == ["child": "parent", "b": "parent"])
     }
 
-    @Test func `that recur stay items of their own until they recur no more`() async throws {
+    @Test func `have no parent while they recur`() async throws {
         try await put("a")
         try await put("b", below: "a")
         try await put("b", "RELATED-TO:a", "DUE:20261201T090000Z", "RRULE:FREQ=DAILY")
@@ -169,7 +169,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == [:])
     }
 
-    @Test func `that the page takes from their parent are no longer named there`() async throws {
+    @Test func `are no longer named by a parent after the page removed them from it`() async throws {
         try await put("a", "RELATED-TO;RELTYPE=CHILD:b", "RELATED-TO;RELTYPE=CHILD:c")
         try await put("b")
         var patch = ItemPatch()
@@ -184,7 +184,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == [:])
     }
 
-    @Test func `have the order of their app`() async throws {
+    @Test func `are in the order of their app`() async throws {
         try await put("a")
         for (uid, order) in [("b", 30), ("c", 10), ("d", 20)] {
             try await put(uid, "RELATED-TO:a", "X-APPLE-SORT-ORDER:\(order)")

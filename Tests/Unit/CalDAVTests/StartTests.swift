@@ -55,7 +55,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         ["DTSTART:20261205T090000Z", "DUE:20261203T090000Z"],
         ["DTSTART;VALUE=DATE:20261205", "DUE:20261203T090000Z"],
     ])
-    func `is none if it is not before the due time, and stays in the object`(lines: [String]) async throws {
+    func `does not exist if DTSTART is not before the due time, and DTSTART stays`(lines: [String]) async throws {
         _ = await client.make("shop")
         let sent = Client.task(lines)
         let answer = await client.send(.put, path, body: sent)
@@ -102,13 +102,14 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         let path = "\(Client.home)shop/checklistd-\(item.id).ics"
         let text = await client.send(.get, path).text
         #expect(text.contains("DTSTART;VALUE=DATE:20261201") && text.contains("DUE;VALUE=DATE:20261203"))
-        // The echo keeps the time that the form cannot express.
+        // The app sends back the object. The item keeps the time that the form of the due time cannot
+        // express.
         #expect(await client.send(.put, path, body: text).status == 204)
         #expect(try await session.item(item.id).details == item.details)
         #expect(await client.send(.get, path).text == text)
     }
 
-    @Test func `an app can set before the due time, and never gets an error`() async throws {
+    @Test func `is dropped without an error if an app sets it after the due time`() async throws {
         _ = try await put("DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203")
         #expect(try await put("DUE;VALUE=DATE:20261125").details.startOn == nil)
         try await change { $0.details.startOn = CivilDate("2026-11-24") }
@@ -140,7 +141,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await item.details.startOn == CivilDate("2026-12-09"))
     }
 
-    @Test func `without a zone is read in that of the item`() async throws {
+    @Test func `without a zone is read in the zone of the item`() async throws {
         let item = try await put("DTSTART:20261201T090000")
         let text = await client.send(.get, path).text
         #expect(try TaskObject(Array(text.utf8)).says(item, at: now))

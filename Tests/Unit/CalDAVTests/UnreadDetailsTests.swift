@@ -6,13 +6,13 @@ import HTTP
 import MemoryStore
 import Testing
 
-/// Tags, parents and starts in objects that versions before stored without reading them.
+/// Tags, parents and starts in objects that older versions stored without reading them.
 @Suite struct `An object of an older version` {
     private let client = Client()
     private let list = "\(Client.home)shop/"
     private var session: Session { client.store.asFirst }
 
-    /// An item as the version before stored it.
+    /// An item as an older version stored it.
     @discardableResult private func store(_ uid: String, _ lines: String...) async throws -> Item {
         _ = await client.make("shop")
         var draft = ItemDraft(text: uid)

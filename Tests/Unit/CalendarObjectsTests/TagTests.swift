@@ -35,7 +35,7 @@ private func lines(_ item: Item) -> [String] {
         #expect(try content(text).tags == ["Home", "Garden; big", "Work"])
     }
 
-    @Test func `are at most 20, and none that an item cannot have`() throws {
+    @Test func `are at most 20, without texts that an item cannot have as tags`() throws {
         let long = String(repeating: "x", count: 51)
         #expect(try content(task("CATEGORIES:a\\,b,\(long),c,,d\\ne")).tags == ["c"])
         let many = (1...25).map { "t\($0)" }.joined(separator: ",")
@@ -58,7 +58,7 @@ private func lines(_ item: Item) -> [String] {
         #expect(lines(item).filter { $0.hasPrefix("CATEGORIES") } == ["CATEGORIES;LANGUAGE=en:a\\,b"])
     }
 
-    @Test func `say the item after a change, even if there were more than 20`() throws {
+    @Test func `match the item after a change, even if there were more than 20`() throws {
         let many = (1...25).map { "t\($0)" }.joined(separator: ",")
         var item = try item(of: task("CATEGORIES:\(many)"))
         item.details.tags.removeFirst()

@@ -95,7 +95,7 @@ import Testing
         #expect(number.double == double)
     }
 
-    @Test func `writes the members of an object that are asked for`() {
+    @Test func `writes selected members of an object`() {
         let object = #"{"a":1,"b":"},\"","c":[{"a":"]"},[2]],"d":{"a":{}},"e":null}"#
         func members(_ names: Set<String>) -> String {
             text { json in

@@ -12,7 +12,7 @@ enum Readings {
         QuickAdd.read(text, now: now, language: hint)
     }
 
-    /// What is understood of a text: `2026-11-24 18:00 FREQ=DAILY !! #Name 1.5 kg @tag`.
+    /// Summarizes what quick add recognises in a text: `2026-11-24 18:00 FREQ=DAILY !! #Name 1.5 kg @tag`.
     static func summary(_ reading: QuickAdd.Reading) -> String {
         var words: [String] = []
         if let day = reading.dueOn { words.append(day.text) }

@@ -42,7 +42,7 @@ import Web
         return Array(text.drop(while: \.isNewline).utf8)
     }
 
-    /// What is sent of a file besides its imports.
+    /// The text that the server sends for a file, without the imports.
     private func said(_ file: URL) throws -> String {
         String(decoding: try sent(file), as: UTF8.self)
             .replacing(#/(?m)^(?:import|export \*) [^;]*";\n/#, with: "")
@@ -76,7 +76,7 @@ import Web
                 let said = try self.said(file)
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
-                // The worker begins with what it keeps.
+                // The worker begins with the list of the files that it caches.
                 if response.status == .notFound || ["app.js", "rest.js"].contains(name) {
                     #expect(together.contains(said), "\(name)")
                 } else if name == "index.html" {
@@ -105,7 +105,7 @@ import Web
         }
     }
 
-    @Test func `has scripts that import from each other what is there, under one name`() throws {
+    @Test func `has scripts whose imports exist and have one name`() throws {
         let scripts = try files("Page").filter { $0.pathExtension == "js" }
         let texts = try Dictionary(
             uniqueKeysWithValues: scripts.map { file in
@@ -138,7 +138,7 @@ import Web
         }
         for file in try files("Page") where file.pathExtension == "js" {
             guard together.contains(try said(file)) else { continue }
-            // The sources have indentation, which tells the declarations at the top level.
+            // The indentation of the sources shows which declarations are at the top level.
             let text = try String(contentsOf: file, encoding: .utf8)
             names += text.matches(of: Self.declaration).map(\.2)
         }
@@ -146,7 +146,7 @@ import Web
         #expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.isEmpty)
     }
 
-    @Test func `has every function that it loads later in the script that it loads`() async throws {
+    @Test func `has every function that it loads later in the loaded script`() async throws {
         let rest = await text("/assets/rest.js")
         let exports = Set(rest.matches(of: Self.declaration).filter { $0.1 != nil }.map(\.2))
         for file in try files("Page") where file.pathExtension == "js" {

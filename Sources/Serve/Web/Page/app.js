@@ -29,7 +29,7 @@ const places = ["agenda", "views", "reminders", "webhooks", "trash"];
 /** What precedes the secret in the address of a sign-in or share link. */
 const joining = "#join=";
 let leaving = new AbortController();
-/** The connection to the event stream, once its script is loaded. */
+/** The rest of the page, which follows the event stream, once it is loaded. */
 let live;
 /** Whether the person has navigated. */
 let hasMoved = false;

@@ -37,7 +37,7 @@ def test_weighs_at_most_100_kB(window, service):
 
 
 def said(text):
-    """What a text says besides comments and imports, and the space that lines begin with."""
+    """The code of a text, without comments, imports and indentation."""
     text = re.sub(r"^ */\*.*?\*/$", "", text, flags=re.M | re.S)
     text = re.sub(r'^(?:import|export \*) [^;]*?";$', "", text, flags=re.M)
     lines = [line.lstrip(" ") for line in text.split("\n")]
@@ -57,7 +57,7 @@ def test_every_file_is_sent_compressed_and_whole(service):
     for file in folder.rglob("*.*"):
         path = {"index.html": "/", "worker.js": "/worker.js"}.get(file.name, f"/assets/{file.name}")
         if file.suffix in (".html", ".css", ".js"):
-            # Scripts and templates are sent several as one; the first script stands in the page.
+            # The server joins scripts, and templates, into bundles. The page contains the first script.
             names = ("/", "/assets/app.js", "/assets/rest.js", "/assets/templates.html")
             together = [sent[name] for name in names]
             texts = [said(text.decode()) for text in ([sent[path]] if path in sent else together)]

@@ -1,4 +1,4 @@
-"""Sections as headings of a list: their items, their order, and what is folded."""
+"""Sections as headings of a list: their items, their order, and folding."""
 
 import pytest
 from playwright.sync_api import expect

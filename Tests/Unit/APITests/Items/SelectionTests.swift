@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["checked,checklist,text", "-important,section,position", "checklist,section"])
-    func `leaves groups after flags alone`(sort: String) async {
+    func `accepts groups after flags`(sort: String) async {
         #expect(await service.get("/v1/items?sort=\(sort)").status == 200)
     }
 }

@@ -59,7 +59,7 @@ import Testing
         (#"{"archivedAt": null}"#, "/archivedAt: read-only"),
         (#"{"pinnde": true}"#, "/pinnde: unknown-field"),
     ])
-    func `takes nothing else`(body: String, error: String) async {
+    func `refuses other fields and values`(body: String, error: String) async {
         let answer = await patch(1, body)
         #expect(answer.status == 422)
         #expect(answer.errors == [error])

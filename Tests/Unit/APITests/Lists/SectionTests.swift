@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `is not remembered where the list does not want it`() async {
+    @Test func `is not remembered if the list turns that off`() async {
         let made = await service.post("/v1/checklists", #"{"name": "A", "remembersSections": false}"#)
         #expect(made["remembersSections"] == false)
         let patched = await service.patch("/v1/checklists/1", #"{"remembersSections": false}"#)
