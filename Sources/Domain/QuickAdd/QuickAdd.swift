@@ -23,9 +23,9 @@ public import Checklists
 /// parser does not understand the whole, it takes nothing: `Pay the third Friday`, `Meeting 5pm EST`, `every
 /// day except Sunday`. A range of times stays in the text: `tomorrow 9-11` is tomorrow.
 ///
-/// A quantity is at the start or the end of the text without the dates: `500 g flour`, `eggs x3`, `Mehl 1,5
-/// kg`, `牛乳 2本`. A number without a unit counts only before a few words that name a thing: `2 milk`, not `7
-/// Up`.
+/// A quantity is at the start or the end of the text without the dates: `500 g flour`, `eggs x3`,
+/// `Mehl 1,5 kg`, `牛乳 2本`. A number without a unit counts only before a few words that name a thing:
+/// `2 milk`, not `7 Up`.
 ///
 /// A word after an `@` is a tag.
 ///

@@ -113,7 +113,7 @@ import Testing
         #expect(open.member(.first)?.preferences.isPinned == true)
     }
 
-    @Test(arguments: StoreKind.allCases) func `refuses positions that JavaScript cannot represent`(kind: StoreKind) async throws {
+    @Test(arguments: StoreKind.allCases) func `refuses inexact positions`(kind: StoreKind) async throws {
         let stage = try await Stage(kind)
         let limit = (1 << 53) - 1
         for position in [limit, -limit] { try await stage.prefer(0) { $0.position = position } }

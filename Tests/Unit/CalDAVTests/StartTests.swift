@@ -55,7 +55,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         ["DTSTART:20261205T090000Z", "DUE:20261203T090000Z"],
         ["DTSTART;VALUE=DATE:20261205", "DUE:20261203T090000Z"],
     ])
-    func `does not exist if DTSTART is not before the due time, and DTSTART stays`(lines: [String]) async throws {
+    func `is absent if DTSTART is not before the due time; DTSTART stays`(lines: [String]) async throws {
         _ = await client.make("shop")
         let sent = Client.task(lines)
         let answer = await client.send(.put, path, body: sent)

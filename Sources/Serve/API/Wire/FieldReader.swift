@@ -53,7 +53,7 @@ struct FieldReader {
         return nil
     }
 
-    /// The value of a required field. A missing field, or a value of another type, is a violation and yields `nil`.
+    /// The value of a required field. A missing field, or a value of another type, is a violation, and `nil`.
     mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
         if isObject, !members.contains(where: { $0.name == name }) { note(name, .missing) }
         return optional(name, type)

@@ -135,8 +135,8 @@ def default_response_conformance(context, response, case):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """Drops requests that should be refused because of a null. No format excludes null, but schemathesis takes it
-    for a violation of a format that it does not know."""
+    """Drops requests that should be refused because of a null. No format excludes null, but schemathesis
+    takes it for a violation of a format that it does not know."""
     description = case.meta and getattr(case.meta.phase.data, "description", None)
     found = re.search(r"violates `format` at /properties/(\S+)", description or "", re.I)
     if not found or case.meta.generation.mode.is_positive:

@@ -5,7 +5,7 @@ extension Item {
     }
 
     /// One count for each combination of the three flags and of the presence of a due date: 2⁴. A fourth flag
-    /// needs 2⁵.
+    /// needs 2⁵ counts.
     package typealias FlagCounts = InlineArray<16, Int>
 
     @inlinable package subscript(flag: Flag) -> Bool {

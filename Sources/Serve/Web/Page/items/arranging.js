@@ -5,7 +5,7 @@ import { isFolded } from "./folds.js";
 import { number, t } from "./language.js";
 import { sectionsOf } from "./open-list.js";
 
-/** Puts the subtasks among `items` and `others` below their parents in `items`. Folded parents hide their subtasks. */
+/** Puts subtasks among `items` and `others` below their parents in `items`. Folded parents hide them. */
 function withSubtasks(items, others, children) {
   const families = new Map();
   const parents = new Map(items.map((item) => [item.id, item]));

@@ -76,7 +76,7 @@ function editOf(item) {
   return above ? { ...followed(Object.assign({}, ...above), parentId), ...own } : own;
 }
 
-/** The fields of a subtask that follow a change of its parent. A parent that moves to its next date unchecks them. */
+/** The fields of a subtask that follow its parent. A recurring parent unchecks its subtasks. */
 function followed(change, parentId) {
   const names = ["deleted", "checklistId", "sectionId"].filter((name) => name in change);
   const taken = Object.fromEntries(names.map((name) => [name, change[name]]));
