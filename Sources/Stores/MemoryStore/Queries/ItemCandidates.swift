@@ -48,7 +48,7 @@ extension MemoryStore {
             fewest = .marked(marked(by: marks, in: scope))
             if let count = fewest.countMax, count <= Limits.itemsReadBySearchMax { return fewest }
         }
-        // The items of several lists have no order of their own.
+        // The store caches no order for the items of several lists.
         if case .lists = scope { return fewest }
         if let span = counting.dueDates {
             if let moment = counting.overdueAt, case .person(let number) = scope {

@@ -2,10 +2,10 @@ import Checklists
 
 /// The items of some lists that have all of some marks.
 struct MarkedItems {
-    /// The sets whose intersection has the items of a list, the smallest first.
+    /// The sets whose intersection is the items of each list, the smallest first.
     private var sets: [Checklist.ID: [SlotSet]] = [:]
-    /// The sets whose intersection has the items of all lists of a person, the smallest first; `nil` if the
-    /// items of each list have sets of their own.
+    /// The sets whose intersection has the items of all lists of a person, the smallest first; `nil` if each
+    /// list has separate sets.
     private var whole: [SlotSet]?
     /// An upper bound of the number of items; exact for one mark.
     private(set) var countMax = 0

@@ -17,7 +17,7 @@ extension Schema {
         "ALTER TABLE checklists ADD COLUMN sections jsonb",
         // The tasks that calendar apps named before the list had them.
         "ALTER TABLE checklists ADD COLUMN awaited jsonb",
-        // The members who placed, pinned or archived the list.
+        // The settings of the members who moved, pinned or archived the list.
         "ALTER TABLE checklists ADD COLUMN member_order jsonb",
         "ALTER TABLE preferences ADD COLUMN views jsonb",
         "ALTER TABLE owners ADD COLUMN views jsonb",

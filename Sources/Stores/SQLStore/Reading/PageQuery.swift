@@ -100,8 +100,8 @@ struct PageQuery<Element: Sortable> {
         if lists.count > 1 { merged = (parameter, column, isIn(column)) }
     }
 
-    /// Excludes the rows of some lists. Without lists it adds no condition, which would make the planner
-    /// expect fewer rows.
+    /// Excludes the rows of some lists. Without lists it adds no condition: a condition would make the
+    /// planner expect fewer rows.
     mutating func filter(otherThan lists: Set<Checklist.ID>, by column: String) {
         if lists.isEmpty { return }
         let parameter = bind(.ids(lists))
