@@ -1,4 +1,4 @@
-import Checklists
+public import Checklists
 import ICalendar
 
 // The amount of an item in `SUMMARY`.
@@ -11,7 +11,7 @@ extension Item {
     }
 
     /// The text with the amount in front: `500 g flour`.
-    var summary: String { amount.map { "\($0) \(text)" } ?? text }
+    public var summary: String { amount.map { "\($0) \(text)" } ?? text }
 
     /// Whether `SUMMARY` of the item's object begins with the amount.
     var showsAmount: Bool {

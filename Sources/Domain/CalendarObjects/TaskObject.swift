@@ -55,8 +55,9 @@ public struct TaskObject: Sendable {
 
     private static let limits = ICalendarLimits(bytesMax: Limits.calendarObjectBytesMax)
 
-    /// The UIDs of the children that the object names (`RELATED-TO;RELTYPE=CHILD`).
-    var childUIDs: [String] { master.childUIDs }
+    /// The UIDs of the children that the object names (`RELATED-TO;RELTYPE=CHILD`), as many as an item can
+    /// have subtasks.
+    var childUIDs: [String] { Array(master.childUIDs.prefix(Limits.subtasksMax)) }
 
     /// The children that the object names and the stored object of an item does not, and the reverse.
     public func children(since item: Item?) -> ChildUIDs {
@@ -64,8 +65,9 @@ public struct TaskObject: Sendable {
         if let sent = text, !sent.contains("RELATED-TO") { text = nil }
         let old = text.flatMap { try? TaskObject(Array($0.utf8)) }?.childUIDs ?? []
         let new = childUIDs
+        let (oldSet, newSet) = (Set(old), Set(new))
         return ChildUIDs(
-            added: new.filter { !old.contains($0) }, removed: old.filter { !new.contains($0) })
+            added: new.filter { !oldSet.contains($0) }, removed: old.filter { !newSet.contains($0) })
     }
 
     /// The UID of the object.

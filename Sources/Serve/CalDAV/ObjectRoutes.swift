@@ -222,7 +222,7 @@ extension Call {
         await suppress(.item(item.id, item.revision), on: [item.checklistID])
         var fields: Fields = [.cacheControl: "no-store"]
         if item.calendarObject?.text.utf8.elementsEqual(request.body) ?? false, object.says(item, at: now) {
-            fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description
+            fields[.etag] = ETag("\(session.store.epoch)-\(item.contentRevision.rawValue)").description
         }
         return Response(status, fields: fields)
     }

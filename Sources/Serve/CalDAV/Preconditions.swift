@@ -81,7 +81,7 @@ extension Call {
     }
 
     private func state(of item: Item?) -> IfHeader.State {
-        IfHeader.State(etag: item.map { entityTag(of: $0.revision) })
+        IfHeader.State(etag: item.map { entityTag(of: $0.contentRevision) })
     }
 
     private func entityTag(of revision: Revision) -> ETag {

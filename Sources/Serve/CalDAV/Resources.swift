@@ -148,7 +148,7 @@ struct CalendarObjectResource: Resource {
     /// The object with each occurrence as a separate task, if a report requests it.
     var expandedText: String?
 
-    var etag: ETag { ETag("\(epoch)-\(item.revision.rawValue)") }
+    var etag: ETag { ETag("\(epoch)-\(item.contentRevision.rawValue)") }
     /// The item as an iCalendar object.
     var text: String { sentObjects.text(of: item, at: now) }
 

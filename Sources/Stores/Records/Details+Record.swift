@@ -13,6 +13,8 @@ extension Item.Details: Record {
         try fields.field("differsFromObject", &differsFromObject, unless: false)
         try fields.field("subtasks", &subtasks.all, unless: 0)
         try fields.field("uncheckedSubtasks", &subtasks.unchecked, unless: 0)
+        try fields.optional("countedIn", &countedIn)
+        try fields.optional("contentRevision", &contentRevision)
         try fields.list("tags", &tags)
         try fields.optional("quantity", &quantity)
         try fields.optional("unit", &unit)

@@ -132,6 +132,70 @@ import Testing
         try await #expect(party.counted() == [4, 4])
     }
 
+    @Test(arguments: StoreKind.allCases) func `is restored where its parent is now`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, sections) = try await contract.list("Shop", sections: ["Fruit"])
+        let parent = try await contract.item("Cake", on: list)
+        let subtask = try await contract.item("Eggs", on: list) { $0.patch.details.parentID = parent.id }
+        try await contract.items("Milk", "Tea", on: list)
+        let deleted = try await contract.store.asFirst.deleteItem(subtask.id, ifMatch: nil)
+        let trash = try #require(deleted)
+        try await contract.change(parent.id) { $0.details.sectionID = sections[0] }
+        _ = try await contract.store.asFirst.moveItem(
+            parent.id, to: .last, ifMatch: nil, idempotencyKey: nil)
+        _ = try await contract.store.asFirst.restore(trash, idempotencyKey: nil)
+        try await #expect(contract.texts(on: list) == ["Milk", "Tea", "Cake", "Eggs"])
+        try await #expect(contract.store.asFirst.item(subtask.id).sectionID == sections[0])
+        try await contract.change(parent.id) { $0.checked = true }
+        try await #expect(contract.store.asFirst.item(subtask.id).checked)
+        _ = try await contract.store.asFirst.deleteItem(parent.id, ifMatch: nil)
+        try await #expect(contract.texts(on: list) == ["Milk", "Tea"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `stays with its parent where the position is taken`(
+        kind: StoreKind
+    ) async throws {
+        let party = try await Party(kind)
+        let trash = try #require(try await party.session.deleteItem(party.party, ifMatch: nil))
+        let position = try await party.contract.item("New", on: party.list) { $0.position = 65_536 }.position
+        #expect(position == 65_536)
+        _ = try await party.session.restore(trash, idempotencyKey: nil)
+        try await #expect(party.texts() == ["New", "Rest", "Party", "Cake", "Guests"])
+        _ = try await party.session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
+        try await #expect(party.item(party.cake).checked)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is one of 500 at most, in every way`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let parent = try await contract.item("Parent", on: list).id
+        func add(_ count: Int) async throws {
+            var draft = ItemDraft(text: "Subtask")
+            draft.patch.details.parentID = parent
+            _ = try await contract.store.asFirst.addItems(
+                Array(repeating: draft, count: count), to: list, idempotencyKey: nil)
+        }
+        let tooMany = ChecklistsError.conflict([
+            Violation("/parentId", .limitReached(Limits.subtasksMax, "subtasks"))
+        ])
+        try await contract.expect(tooMany) { try await add(501) }
+        try await add(500)
+        try await contract.expect(tooMany) { try await add(1) }
+        try await contract.change(parent) { $0.checked = true }
+        try await contract.change(parent) { $0.checked = false }
+        let deletion = try await contract.store.asFirst.deleteItems(of: list, checked: true)
+        let trash = try #require(deletion.trashID)
+        try await add(1)
+        try await contract.expect(tooMany) {
+            _ = try await contract.store.asFirst.restore(trash, idempotencyKey: nil)
+        }
+        try await #expect(contract.store.asFirst.item(parent).details.subtasks.all == 1)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is restored as an item without its parent`(
         kind: StoreKind
     ) async throws {

@@ -70,6 +70,30 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == ["b": "a", "c": "a", "d": "a"])
     }
 
+    @Test func `leave the entity tag of their parent, which changes with the parent alone`() async throws {
+        try await put("a")
+        let tag = try #require(await client.send(.get, "\(list)a.ics").fields[.etag])
+        try await put("b", below: "a")
+        _ = try await session.toggleItem(try await item("b").id, ifMatch: nil, idempotencyKey: nil)
+        #expect(try await item("a").details.subtasks == SubtaskCounts(all: 1, unchecked: 0))
+        #expect(await client.send(.get, "\(list)a.ics").fields[.etag] == tag)
+        let changed = Client.task(uid: "a", ["SUMMARY:changed"])
+        let answer = await client.send(.put, "\(list)a.ics", [.ifMatch: tag], body: changed)
+        #expect(answer.status == 204)
+        #expect(await client.send(.get, "\(list)a.ics").fields[.etag] != tag)
+        #expect(await client.send(.put, "\(list)a.ics", [.ifMatch: tag], body: changed).status == 412)
+    }
+
+    @Test func `of more children than an item can have are read up to the limit`() async throws {
+        let names = (0..<2_000).map { "RELATED-TO;RELTYPE=CHILD:child\($0)" }
+        let task = Client.task(uid: "many", ["SUMMARY:many"] + names)
+        _ = await client.make("shop")
+        #expect(await client.send(.put, "\(list)many.ics", body: task).status == 201)
+        try await put("child0")
+        try await put("child1999")
+        #expect(try await tree == ["child0": "many"])
+    }
+
     @Test func `without a type are subtasks, and other relations stay`() async throws {
         try await put("a")
         try await put("b", "RELATED-TO:a")

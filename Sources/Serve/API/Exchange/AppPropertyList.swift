@@ -1,3 +1,4 @@
+import CalendarObjects
 import Checklists
 import Dates
 
@@ -36,7 +37,7 @@ enum AppPropertyList {
         let date = RFC3339.textInSeconds((item.dueDate ?? item.createdAt).milliseconds)
         return """
             <dict>\
-            <key>text</key><string>\(escaped(item.text))</string>\
+            <key>text</key><string>\(escaped(item.summary))</string>\
             <key>checked</key><\(item.checked)/>\
             <key>dueDate</key><date>\(date)</date>\
             <key>shouldRemind</key><\(item.shouldRemind)/>\

@@ -1,3 +1,4 @@
+import CalendarObjects
 public import Checklists
 import JSON
 
@@ -147,7 +148,7 @@ private struct AppItemBody: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         json.object { json in
-            json.member("text", item.text)
+            json.member("text", item.summary)
             json.member("checked", item.checked)
             json.name("dueDate")
             json.raw(Array((item.dueDate ?? item.createdAt).secondsSince2001.utf8))

@@ -65,6 +65,14 @@ import Testing
         #expect(items[1]["unit"]?.text == "kg" && items[0]["startDate"]?.text == "2026-12-01T08:00:00.000Z")
     }
 
+    @Test func `begin the text in the format of the apps with the amount`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
+        _ = await add(#"{"text": "Flour", "quantity": 1.5, "unit": "kg"}"#)
+        let plist = await service.get("/v1/export?format=plist").text
+        #expect(plist.contains("<string>1.5 kg Flour</string>"))
+        #expect(await service.get("/v1/export?format=app").text.contains(#""text":"1.5 kg Flour""#))
+    }
+
     @Test func `of amounts are merged on request`() async {
         _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
         _ = await add(#"{"text": "Milk"}"#)

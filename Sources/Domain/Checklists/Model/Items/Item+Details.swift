@@ -18,6 +18,9 @@ extension Item {
         public package(set) var differsFromObject = false
         /// The numbers of subtasks. Every change of a subtask maintains them.
         public var subtasks = SubtaskCounts()
+        /// The revision of the last change that only counted subtasks, and the content revision before it.
+        package var countedIn: Revision?
+        package var contentRevision: Revision?
         /// At most 20 tags, in the order of the client. No two differ only in case.
         public var tags: [String] = []
         /// The amount.
@@ -44,6 +47,13 @@ extension Item {
 
     /// Whether `details` has any fields. This is faster than reading `details`.
     @inlinable public var hasDetails: Bool { box.content.details != nil }
+
+    /// The revision of the last change, without changes of the counts of subtasks. Calendar objects do not
+    /// have these counts.
+    public var contentRevision: Revision {
+        guard let details = box.content.details?.value, details.countedIn == revision else { return revision }
+        return details.contentRevision ?? revision
+    }
 
     /// The item that this item is a subtask of.
     public var parentID: Item.ID? { box.content.details?.value.parentID }

@@ -143,6 +143,7 @@ extension ItemChanges {
                 try follow(subtask, before, entry.after, in: &transaction)
             }
         }
+        joinParents(in: &transaction)
         var counts: [Item.ID: SubtaskCounts] = [:]
         var parents: [Item.ID] = []
         for entry in entries {
@@ -153,7 +154,24 @@ extension ItemChanges {
             }
         }
         for id in parents {
-            if let change = counts[id], change != SubtaskCounts() { count(change, of: id, in: &transaction) }
+            if let change = counts[id], change != SubtaskCounts() {
+                try count(change, of: id, in: &transaction)
+            }
+        }
+    }
+
+    /// Sorts each changed subtask after its parent, in the section of its parent.
+    private mutating func joinParents(in transaction: inout some Transaction) {
+        for number in entries.indices {
+            guard let subtask = entries[number].after, let id = subtask.parentID else { continue }
+            let parent = numbers[id].map { entries[$0].after } ?? transaction.item(id)
+            guard let parent else { continue }
+            if subtask.details.parentPosition != parent.position {
+                entries[number].after?.details.parentPosition = parent.position
+            }
+            if subtask.sectionID != parent.sectionID {
+                entries[number].after?.details.sectionID = parent.sectionID
+            }
         }
     }
 
@@ -187,15 +205,22 @@ extension ItemChanges {
     }
 
     /// Changes the counts of a parent.
+    /// - Throws: `conflict` for more than 500 subtasks.
     private mutating func count(
         _ change: SubtaskCounts, of id: Item.ID, in transaction: inout some Transaction
-    ) {
+    ) throws(ChecklistsError) {
         if let number = numbers[id] {
             entries[number].after?.details.subtasks.add(change)
         } else if let before = transaction.item(id) {
             var after = transaction.moved(before)
             after.details.subtasks.add(change)
+            after.details.contentRevision = before.contentRevision
+            after.details.countedIn = after.revision
             replace(before, after)
+        }
+        let count = numbers[id].flatMap { entries[$0].after }?.details.subtasks.all ?? 0
+        guard change.all <= 0 || count <= Limits.subtasksMax else {
+            throw .conflict([Violation("/parentId", .limitReached(Limits.subtasksMax, "subtasks"))])
         }
     }
 

@@ -46,8 +46,7 @@ extension Transaction {
 
     /// Makes an item the last subtask of a parent. Without a parent, the item moves to the position after its
     /// former parent.
-    /// - Throws: `invalid` if the item cannot be a subtask of the parent; `conflict` for more than 500
-    ///   subtasks.
+    /// - Throws: `invalid` if the item cannot be a subtask of the parent.
     private mutating func put(
         _ item: inout Item, below parent: Item.ID?, within pointer: String, keepsPosition: Bool
     ) throws(ChecklistsError) {
@@ -64,11 +63,6 @@ extension Transaction {
         if item.hasSubtasks { throw .invalid([Violation(pointer + "/parentId", .hasSubtasks)]) }
         if item.hasTiming, item.timing.recurrence != nil {
             throw .invalid([Violation(pointer + "/recurrence", .recurringSubtask)])
-        }
-        guard above.details.subtasks.all < Limits.subtasksMax else {
-            throw .conflict([
-                Violation(pointer + "/parentId", .limitReached(Limits.subtasksMax, "subtasks"))
-            ])
         }
         item.details.parentID = parent
         item.details.parentUID = above.calendarUID
