@@ -39,7 +39,9 @@ extension ImportDecoder {
         switch first {
         case .string(let text): return .string(text)
         case .bool(let flag): return .bool(flag)
-        case .number(let number): return Int(exactly: number).map { .number(JSONNumber($0)) } ?? .null
+        case .number(let number):
+            if let integer = Int(exactly: number) { return .number(JSONNumber(integer)) }
+            return number.isFinite ? .number(JSONNumber(number)) : .null
         case .date(let moment): return .string(String(decoding: moment.rfc3339, as: UTF8.self))
         case .beginArray:
             var elements: [JSONValue] = []

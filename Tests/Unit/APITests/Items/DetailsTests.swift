@@ -51,6 +51,16 @@ import Testing
         #expect(answer.status == 422 && answer.errors == [fault], "\(answer.text)")
     }
 
+    @Test func `keep a fractional quantity in an export and an import`() async throws {
+        _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
+        _ = await add(#"{"text": "Flour", "quantity": 1.5, "unit": "kg"}"#)
+        let export = await service.get("/v1/export")
+        let answer = await service.post("/v1/import", export.text)
+        #expect(answer["skipped"] == .array([]), "\(answer.text)")
+        let copy = await service.get("/v1/items/2")
+        #expect(copy.text.contains(#""quantity":1.5,"unit":"kg""#), "\(copy.text)")
+    }
+
     @Test func `survive an export and an import`() async throws {
         _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
         _ = await add(#"{"text": "Party", "tags": ["home"], "startDate": "2026-12-01T08:00:00Z"}"#)
