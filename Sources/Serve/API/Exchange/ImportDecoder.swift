@@ -116,6 +116,7 @@ struct ImportDecoder<Reader: DocumentReader> {
     ) throws(DocumentError) {
         var names = FieldNames()
         var list = ImportedChecklist(ChecklistDraft(name: ""), items: [])
+        var sectionPlaces: [Int: Int] = [:]
         while let name = try nextName(&names, in: bytes) {
             let path = "\(pointer)/\(FieldReader.token(name))"
             let value = try token(in: bytes)
@@ -131,20 +132,19 @@ struct ImportDecoder<Reader: DocumentReader> {
                 list.draft.resetRule = fields.resetRule() ?? nil
                 try note(fields.violations)
             case "sections" where value == .beginArray:
-                let member = JSONValue.Member(name, try self.value(value, in: bytes))
-                var fields = FieldReader(.object([member]), of: "a list", at: pointer)
-                list.sections = (fields.optional("sections", .texts) ?? [])
-                try note(fields.violations)
-            case "remembersSections":
-                if case .bool(let flag) = value { list.remembersSections = flag }
+                sectionPlaces = try readSections(path, of: &list, in: bytes)
+            case "remembersSections" where value == .bool(true) || value == .bool(false):
+                list.remembersSections = value == .bool(true)
             case "items" where value == .beginArray:
                 list.items = try readItems(path, in: bytes, progress)
             // The server assigns a new id.
             case "id": try skip(value, in: bytes)
             default:
-                let expected: Violation.Reason? = name == "items" ? .wrongType(.array) : nil
-                try refuse(value, expected, path, "list", in: bytes)
+                try refuse(value, Self.expectation(ofList: name), path, "list", in: bytes)
             }
+        }
+        for index in list.items.indices {
+            list.items[index].section = list.items[index].section.flatMap { sectionPlaces[$0] }
         }
         if !list.draft.violations().allSatisfy({ $0.pointer == "/name" }) {
             try note(
@@ -163,6 +163,33 @@ struct ImportDecoder<Reader: DocumentReader> {
             return
         }
         checklists.append(list)
+    }
+
+    /// The type that a field of a list must have; `nil` for an unknown field.
+    private static func expectation(ofList name: String) -> Violation.Reason? {
+        switch name {
+        case "items", "sections": .wrongType(.array)
+        case "remembersSections": .wrongType(.boolean)
+        default: nil
+        }
+    }
+
+    /// Reads the names of the sections of a list.
+    /// - Returns: The indexes among the kept sections, by the indexes in the document.
+    private mutating func readSections(
+        _ pointer: String, of list: inout ImportedChecklist, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        var index = 0
+        while let value = try nextElement(in: bytes) {
+            let path = "\(pointer)/\(index)"
+            index += 1
+            guard let name = try text(value, path, in: bytes) else { continue }
+            let violations = list.addSection(name)
+            if violations.isEmpty { places[index - 1] = list.sections.count - 1 }
+            try note(violations.map { $0.within(path) })
+        }
+        return places
     }
 
     private mutating func readItems(

@@ -79,6 +79,32 @@ import Testing
         #expect(items.map { $0["shouldRemind"] } == [false])
     }
 
+    @Test func `keeps as many sections as a list can have, and reports names that break a rule`() async {
+        let names = (1...101).map { #""S\#($0)""# }.joined(separator: ", ")
+        let long = String(repeating: "x", count: 101)
+        let skipped = await skipped(
+            #"""
+            [{"name": "A", "remembersSections": "no", "items": [
+               {"text": "a", "section": 4}, {"text": "b", "section": 1}, {"text": "c", "section": 0}],
+              "sections": [" Fruit ", "\#(long)", "two\nlines", 7, "Bread"]},
+             {"name": "B", "items": [], "sections": [\#(names)]}]
+            """#)
+        #expect(
+            skipped == [
+                "/0/remembersSections: must be true or false; it is left out",
+                "/0/sections/1: must have at most 100 characters; it is left out",
+                "/0/sections/2: must be one line; it contains the line break U+000A; it is left out",
+                "/0/sections/3: must be a string; it is left out",
+                "/1/sections/100: must have at most 100 sections; it is left out",
+            ])
+        let lists = try? await service.store.asFirst.checklists(ChecklistQuery()).elements
+        #expect(lists?.map { $0.sections.all.count } == [2, 100])
+        #expect(lists?.first?.sections.all.map(\.name) == ["Fruit", "Bread"])
+        let items = try? await service.store.asFirst.items(ItemQuery()).elements
+        let kept = lists?.first?.sections.all.map(\.id) ?? []
+        #expect(items?.map(\.sectionID) == [kept.last, nil, kept.first])
+    }
+
     @Test(arguments: [
         ("7", ""), ("{}", "/checklists"), (#"{"checklists": {}}"#, "/checklists"), ("null", ""),
         (#"{"format": 2, "checklists": []}"#, "/format"), (#"{"$archiver": "NSKeyedArchiver"}"#, ""),

@@ -7,7 +7,7 @@ public struct ImportedChecklist: Hashable, Sendable {
     /// The last change of the name or icon, if the source has one.
     public var updatedAt: Timestamp?
     /// The names of the sections, in their order.
-    public var sections: [String] = []
+    public private(set) var sections: [String] = []
     /// Whether the list remembers the sections of texts.
     public var remembersSections = true
     /// The items, in the order of their positions.
@@ -22,6 +22,17 @@ public struct ImportedChecklist: Hashable, Sendable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.items = items
+    }
+
+    /// Adds a section, unless its name breaks a rule or the list has the maximum number of sections.
+    /// - Returns: The broken rules; empty if the list has the section now.
+    public mutating func addSection(_ name: String) -> [Violation] {
+        guard sections.count < Limits.sectionsMax else {
+            return [Violation("", .tooMany(max: Limits.sectionsMax, "sections"))]
+        }
+        let violations = TextRule.sectionName.violations(of: name, at: "")
+        if violations.isEmpty { sections.append(TextRule.sectionName.kept(name)) }
+        return violations
     }
 }
 
