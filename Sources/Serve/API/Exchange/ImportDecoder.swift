@@ -286,7 +286,7 @@ extension ImportDecoder {
     ) throws(DocumentError) -> ImportedItem? {
         var item = item
         var isLost = false
-        for violation in item.draft.violations() {
+        for violation in item.draft.violations() + item.draft.startViolations {
             let path = pointer + violation.pointer
             switch violation.pointer {
             case "/text":
@@ -299,7 +299,7 @@ extension ImportDecoder {
             case "/dueOn": item.draft.dueOn = nil
             case "/timeZone": item.draft.timeZone = nil
             case let part where part.hasPrefix("/tags"): item.draft.patch.details.tags = nil
-            case "/unit": item.draft.patch.details.unit = nil
+            case "/unit", "/quantity": item.draft.patch.details.unit = nil
             case "/startDate", "/startOn":
                 (item.draft.patch.details.startDate, item.draft.patch.details.startOn) = (nil, nil)
             case let part where part.hasPrefix("/recurrence"): item.draft.recurrence = nil

@@ -105,6 +105,32 @@ import Testing
         #expect(items?.map(\.sectionID) == [kept.last, nil, kept.first])
     }
 
+    @Test func `leaves out a unit without a quantity, and a start after the due time`() async {
+        let skipped = await skipped(
+            #"""
+            [{"name": "A", "items": [
+               {"text": "a", "unit": "kg", "location": {"city": "Lyon"}},
+               {"text": "b", "quantity": 1000001, "unit": "kg"},
+               {"text": "c", "dueOn": "2026-12-01", "startOn": "2026-12-02"},
+               {"text": "d", "dueDate": "2026-12-01T08:00:00Z", "startDate": "2026-12-01T09:00:00Z"}]}]
+            """#)
+        #expect(
+            skipped == [
+                "/0/items/0/quantity: is required together with unit; it is left out",
+                "/0/items/1/quantity: must be a number from 0.001 to 1000000 or null; it is left out",
+                "/0/items/1/quantity: is required together with unit; it is left out",
+                "/0/items/2/startOn: must not be after the due time; move the due time first; "
+                    + "it is left out",
+                "/0/items/3/startDate: must not be after the due time; move the due time first; "
+                    + "it is left out",
+            ])
+        let items = await service.get("/v1/items").elements
+        #expect(items.map { $0["unit"] } == [.null, .null, .null, .null])
+        #expect(items.map { $0["startOn"] } == [.null, .null, .null, .null])
+        #expect(items.map { $0["startDate"] } == [.null, .null, .null, .null])
+        #expect(items.first?["location"]?["city"] == "Lyon")
+    }
+
     @Test(arguments: [
         ("7", ""), ("{}", "/checklists"), (#"{"checklists": {}}"#, "/checklists"), ("null", ""),
         (#"{"format": 2, "checklists": []}"#, "/format"), (#"{"$archiver": "NSKeyedArchiver"}"#, ""),

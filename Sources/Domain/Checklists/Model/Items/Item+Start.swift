@@ -4,12 +4,7 @@ extension Item {
     /// Whether the start is after the due time. A day is compared by the days of the item's time zone.
     var startsAfterDue: Bool {
         let details = details
-        guard let dueDate else { return false }
-        let zone = timing.localTime ?? .utc
-        let dueDay = timing.dueOn ?? zone.day(of: dueDate)
-        if let day = details.startOn { return day > dueDay }
-        guard let start = details.startDate else { return false }
-        return timing.dueOn == nil ? start > dueDate : zone.day(of: start) > dueDay
+        return due?.isBefore(details.startDate, details.startOn, in: timing.localTime ?? .utc) ?? false
     }
 
     /// Whether the start is in the years 1 to 9999.
@@ -37,6 +32,27 @@ extension Item {
     }
 }
 
+extension ItemDraft {
+    /// The violation of a start after the due time. Without a time zone, days are compared in UTC.
+    public var startViolations: [Violation] {
+        let due = self.dueOn.map(Due.day) ?? self.dueDate.map(Due.moment)
+        let zone = self.timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        let (startDate, startOn) = (patch.details.startDate ?? nil, patch.details.startOn ?? nil)
+        guard let due, due.isBefore(startDate, startOn, in: zone) else { return [] }
+        return [Violation(startOn == nil ? "/startDate" : "/startOn", .startAfterDue)]
+    }
+}
+
 extension Due {
+    /// Whether a start, as a moment or as a day, is after the due time.
+    fileprivate func isBefore(_ startDate: Timestamp?, _ startOn: CivilDate?, in zone: LocalTime) -> Bool {
+        if let startOn { return startOn > local(in: zone).day }
+        guard let startDate else { return false }
+        return switch self {
+        case .day(let day): zone.day(of: startDate) > day
+        case .moment(let moment): startDate > moment
+        }
+    }
+
     fileprivate var isDay: Bool { if case .day = self { true } else { false } }
 }
