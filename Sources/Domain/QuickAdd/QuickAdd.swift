@@ -49,12 +49,13 @@ public enum QuickAdd {
         return Reading(source: text, parts: sentence.parts(of: text))
     }
 
-    /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed.
+    /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed, but not `.`
+    /// or `..`.
     static func isTag(_ name: String) -> Bool {
         guard 1...tagCharactersMax ~= name.count, let first = name.first, let last = name.last else {
             return false
         }
-        return !first.isBlank && !last.isBlank && !name.contains(",")
+        return !first.isBlank && !last.isBlank && !name.contains(",") && ![".", ".."].contains(name)
             && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 }

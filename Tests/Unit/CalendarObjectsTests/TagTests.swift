@@ -37,7 +37,7 @@ private func lines(_ item: Item) -> [String] {
 
     @Test func `are at most 20, without texts that an item cannot have as tags`() throws {
         let long = String(repeating: "x", count: 51)
-        #expect(try content(task("CATEGORIES:a\\,b,\(long),c,,d\\ne")).tags == ["c"])
+        #expect(try content(task("CATEGORIES:a\\,b,\(long),c,,.,..,d\\ne")).tags == ["c"])
         let many = (1...25).map { "t\($0)" }.joined(separator: ",")
         #expect(try content(task("CATEGORIES:\(many)")).tags == (1...20).map { "t\($0)" })
     }

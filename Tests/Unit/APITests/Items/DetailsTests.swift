@@ -37,6 +37,7 @@ import Testing
 
     @Test(arguments: [
         (#""tags": "a""#, "/tags: wrong-type"), (#""tags": [1]"#, "/tags: wrong-type"),
+        (#""tags": ["."]"#, "/tags/0: empty"), (#""tags": ["a", " .. "]"#, "/tags/1: empty"),
         (#""tags": ["a,b"]"#, "/tags/0: comma"), (#""quantity": 0"#, "/quantity: out-of-range"),
         (#""quantity": 1000001"#, "/quantity: out-of-range"),
         (#""quantity": "1""#, "/quantity: wrong-type"), (#""unit": "kg""#, "/quantity: required-with"),

@@ -37,6 +37,7 @@ public enum Tag {
     static func violations(of tag: String, at pointer: String) -> [Violation] {
         var violations = TextRule.tag.violations(of: tag, at: pointer)
         if tag.utf8.contains(UInt8(ascii: ",")) { violations.append(Violation(pointer, .comma)) }
+        if [".", ".."].contains(tag.trimmed) { violations.append(Violation(pointer, .dots)) }
         return violations
     }
 }

@@ -142,6 +142,9 @@ extension Violation.Reason {
 
     package static let comma = Self(.comma, "must not contain a comma; send two tags instead")
 
+    /// The name is a dot-segment of a path (RFC 3986 §3.3), which clients remove from URLs.
+    package static let dots = Self(.empty, "must have a character besides one or two dots")
+
     /// - Parameter scalar: The first control character of the text.
     package static func control(_ scalar: Unicode.Scalar) -> Self {
         switch scalar {
