@@ -13,11 +13,14 @@ extension Item {
     /// The text with the amount in front: `500 g flour`.
     public var summary: String { amount.map { "\($0) \(text)" } ?? text }
 
-    /// Whether `SUMMARY` of the item's object begins with the amount.
+    /// Whether the `SUMMARY` that apps receive begins with the amount. The stored object can have an older
+    /// amount.
     var showsAmount: Bool {
         guard let amount else { return false }
-        guard hasCalendarObject, let sent = calendarObject?.text else { return true }
-        guard let object = try? TaskObject(Array(sent.utf8)) else { return true }
+        guard hasCalendarObject else { return true }
+        // The time decides about other properties only.
+        let text = TaskObject.text(of: self, at: updatedAt)
+        guard let object = try? TaskObject(Array(text.utf8)) else { return true }
         return object.master.property("SUMMARY")?.text.hasPrefix("\(amount) ") ?? false
     }
 }

@@ -125,4 +125,14 @@ private func lines(_ item: Item) -> [String] {
         let whole = try content(text.replacing("500 g flour", with: "600 g rye")).patch(of: item)
         #expect(whole.text == "600 g rye" && whole.details.quantity == .some(nil))
     }
+
+    @Test func `goes with another text if another client changed the amount before`() throws {
+        var item = try flour()
+        item.calendarObject = CalendarObject(text: TaskObject.text(of: item, at: now))
+        item.details.quantity = Quantity(thousandths: 600_000)
+        let text = TaskObject.text(of: item, at: now)
+        #expect(text.contains("SUMMARY:600 g flour"))
+        let patch = try content(text.replacing("600 g flour", with: "700 g flour")).patch(of: item)
+        #expect(patch.text == "700 g flour" && patch.details.quantity == .some(nil))
+    }
 }
