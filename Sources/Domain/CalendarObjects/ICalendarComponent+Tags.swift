@@ -2,9 +2,12 @@ import Checklists
 import ICalendar
 
 extension ICalendarComponent {
-    /// Adds and removes single tags in `CATEGORIES`. Other tags keep their line. So do texts that an item
-    /// cannot have as tags: with a comma, a control character or more than 50 characters.
-    mutating func setCategories(to tags: [String]) {
+    /// Adds and removes single tags in `CATEGORIES`. Other tags keep their line. So do texts that the item
+    /// did not have as tags: with a comma, a control character or more than 50 characters, or after 20 tags.
+    ///
+    /// - Parameter old: The tags in `CATEGORIES` before the change.
+    mutating func setCategories(to tags: [String], from old: [String]) {
+        let removable = Set(old.map(Tag.key(of:)))
         var missing = tags
         var last: Int?
         for index in content.indices {
@@ -13,7 +16,9 @@ extension ICalendarComponent {
             }
             let texts = property.texts.filter { text in
                 guard let tag = Tag.valid([text]).first else { return true }
-                guard let known = missing.firstIndex(of: tag) else { return false }
+                guard let known = missing.firstIndex(of: tag) else {
+                    return !removable.contains(Tag.key(of: tag))
+                }
                 missing.remove(at: known)
                 return true
             }

@@ -22,7 +22,8 @@ extension TaskObject {
         var result = self
         for strategy in TimesStrategy.allCases {
             result = updated(to: wanted, changes, from: old, new, of: item, strategy, at: now)
-            if result.says(item, at: now) { break }
+            // Tags do not depend on the strategy. One after the first 20 can take the place of a removed one.
+            if result.says(item, at: now, besidesTags: true) { break }
         }
         var writer = ICalendarWriter()
         writer.component(result.calendar)
@@ -59,7 +60,7 @@ extension TaskObject {
         if changes.contains(.text), !old.content.beginsWithNumber {
             task.set("SUMMARY", ICalendarProperty("SUMMARY", text: item.text))
         }
-        if changes.contains(.tags) { task.setCategories(to: wanted.tags) }
+        if changes.contains(.tags) { task.setCategories(to: wanted.tags, from: old.content.tags) }
         if changes.contains(.parent) { task.setParent(to: wanted.parentUID) }
         let object = replacingTasks(by: task, overrides, zonesOf: new.calendar)
         let updated = object.reading(in: item.clockZone, at: now)
