@@ -62,7 +62,7 @@ import Testing
     @Test func `have limits and three decimals`() {
         #expect(Readings.read("1000000 g flour").quantity?.thousandths == Quantity.range.upperBound)
         #expect(Readings.read("1000001 g flour").quantity == nil)
-        #expect(Readings.read("0.001 g saffron").quantity?.thousandths == 1)
+        #expect(Readings.read("0.001 g salt").quantity?.thousandths == 1)
         #expect(Readings.read("0.0001 g saffron").quantity == nil)
     }
 

@@ -40,6 +40,11 @@ import Testing
         // How long something takes.
         "Dinner in 30 minutes by Jamie", "Kuchen in 20 Minuten Rezept", "in 5 minutes at 18:00 tea",
         "Le tour en 80 minutes", "in 0 minutes tea",
+        // Titles with a number, sizes and generations.
+        "7 Raben", "10 Gebote", "12 Apostel", "6 Richtige", "3 Fragezeichen", "50 shades", "10 commandments",
+        "9 lives", "7 habits", "20 mille lieues", "5 sens", "7 péchés", "4 mariages", "5 kg perdus",
+        "Hose 32 l", "Größe 42 L", "Schuhe 2 el", "Fahrstunde 3 l", "USB-C Kabel 2 l", "2 g Impfung",
+        "5 g network",
     ])
     func `is what is not sure`(line: String) {
         let reading = Readings.read(line)

@@ -49,7 +49,7 @@ extension Measures {
         titles: """
             up guys ball musketeers monkeys amigos idiots samurai nations truths wishes runner chan gag hills
             pines dalmatians dwarfs doors_down little_pigs blind_mice wise_men stooges spartans ninjas rings
-            rock cheese_pizza non_blondes broke_girls pilots fast_furious
+            rock cheese_pizza non_blondes broke_girls pilots fast_furious shades commandments lives habits
             """,
         groceries: """
             milk egg eggs bread butter cheese flour sugar salt pepper rice pasta noodles oil water juice wine

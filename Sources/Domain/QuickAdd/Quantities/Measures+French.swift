@@ -16,6 +16,7 @@ extension Measures {
         particles: """
             à au aux en dans sur sous pour par avec sans chez vers du des le la les un une ce cet cette ces
             mon ma mes ton ta tes son sa ses notre nos votre vos leur est sont pas ne que qui se si
+            perdu perdus
             """,
         verbs: """
             perdre prendre boire manger courir porter soulever peser rendre ramener laver ranger vider remplir
@@ -33,7 +34,10 @@ extension Measures {
             sac sacs seau seaux bidon casserole réservoir cocotte marmite haltère haltères valise bocal bocaux
             bouteille bouteilles boîte boîtes colis poids bébé
             """,
-        titles: "femmes petits_cochons nains mousquetaires fantastiques frères lieues",
+        titles: """
+            femmes petits_cochons nains mousquetaires fantastiques frères lieues mille mille_lieues sens
+            péchés péchés_capitaux mariages
+            """,
         groceries: """
             lait œuf œufs oeuf oeufs pain pains beurre fromage farine sucre sel poivre riz pâtes huile eau jus
             vin bière bières café thé pomme pommes banane bananes orange oranges citron citrons raisin poires

@@ -41,7 +41,7 @@ extension Measures {
             """,
         titles: """
             musketiere musketiere_lesen zwerge freunde engel frauen blocks hochzeiten haselnüsse geißlein
-            brüder bären schwestern cent käse_pizza jahreszeiten
+            brüder bären schwestern cent käse_pizza jahreszeiten raben gebote apostel richtige fragezeichen
             """,
         groceries: """
             milch ei eier brot brote brötchen semmeln butter käse mehl zucker salz pfeffer reis nudeln öl

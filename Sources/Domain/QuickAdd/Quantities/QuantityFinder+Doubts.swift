@@ -171,10 +171,12 @@ extension QuantityFinder {
         if unit.kind != .counter, words.contains(where: { isDescribed($0.text) }) { return false }
         let other = measures.unit(at: first.tokens.lowerBound, in: tokens)
         if other?.end == first.tokens.upperBound || isNetwork(candidate, name) { return false }
+        let isKnown = isGrocery(first.text) || isGrocery(last.text)
         switch unit.kind {
-        case .symbol, .counter: return true
+        case .counter: return true
+        case .symbol:
+            return isKnown || tokens[first.tokens.lowerBound].isJapanese || !isDoubtful(candidate, name)
         case .words(let languages):
-            let isKnown = isGrocery(first.text) || isGrocery(last.text)
             guard candidate.isLeading else { return isKnown }
             if name == "can" { return candidate.isLinked }
             if measures.notMeasured.contains(first.text) { return false }
@@ -192,6 +194,13 @@ extension QuantityFinder {
         let generations = 2_000...6_000
         guard unit == "g", generations ~= candidate.amount.quantity.thousandths else { return false }
         return !tokens[candidate.amount.end].isApart || !candidate.isLeading
+    }
+
+    /// Whether a unit of one or two letters can mean something else: `Hose 32 l`, `2 g Impfung`.
+    private func isDoubtful(_ candidate: Candidate, _ unit: String) -> Bool {
+        let gramsMin = 10_000
+        guard candidate.isLeading else { return ["l", "g", "el"].contains(unit) }
+        return unit == "g" && candidate.amount.quantity.thousandths < gramsMin
     }
 
     private func isDescribed(_ word: String) -> Bool {
