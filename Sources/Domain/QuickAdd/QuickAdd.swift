@@ -27,7 +27,8 @@ public import Checklists
 /// `Mehl 1,5 kg`, `牛乳 2本`. A number without a unit counts only before a few words that name a thing:
 /// `2 milk`, not `7 Up`.
 ///
-/// A word after an `@` is a tag.
+/// A word after an `@` at the start or the end of the text without the other parts is a tag. A time word, and
+/// a name after a preposition, is none: `Lunch @noon`, `Lunch with @luigi`.
 ///
 /// Quotations, URLs, mail addresses and parts of words stay in the text.
 public enum QuickAdd {
@@ -49,8 +50,8 @@ public enum QuickAdd {
         return Reading(source: text, parts: sentence.parts(of: text))
     }
 
-    /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed, but not `.`
-    /// or `..`.
+    /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed, but not
+    /// `.` or `..`.
     static func isTag(_ name: String) -> Bool {
         guard 1...tagCharactersMax ~= name.count, let first = name.first, let last = name.last else {
             return false

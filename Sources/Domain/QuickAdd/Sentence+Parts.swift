@@ -4,7 +4,8 @@ extension Sentence {
 
     /// The recognised parts in the order of the text.
     func parts(of text: String) -> [QuickAdd.Part] {
-        var found = timeParts() + marks()
+        var found = timeParts()
+        found += marks(besides: Set(found.flatMap { Array($0.tokens) }))
         let taken = Set(found.flatMap { Array($0.tokens) })
         if let amount = QuantityFinder(self, text: text, taken: taken).find() {
             found.append((amount.tokens, .quantity(amount.quantity, unit: amount.unit)))
@@ -21,7 +22,10 @@ extension Sentence {
     }
 
     /// The marks of importance, the first list and the tags.
-    private func marks() -> [Found] {
+    ///
+    /// - Parameter taken: The tokens of days and times.
+    private func marks(besides taken: Set<Int>) -> [Found] {
+        let outer = outerTokens(besides: taken)
         var found: [Found] = []
         var hasList = false
         var tags: Set<String> = []
@@ -31,7 +35,7 @@ extension Sentence {
             case .list(let name) where !hasList:
                 hasList = true
                 found.append((index...index, .list(name)))
-            case .tag(let name):
+            case .tag(let name) where outer.contains(index) && !isTimeWord(name):
                 let key = name.lowercased()
                 guard tags.contains(key) || tags.count < QuickAdd.tagsMax else { continue }
                 tags.insert(key)
@@ -40,6 +44,49 @@ extension Sentence {
             }
         }
         return found
+    }
+
+    /// The tokens before and after the remaining text, where a tag can be. A tag at the end after a linking
+    /// word belongs to the text: `Lunch with @luigi`.
+    private func outerTokens(besides taken: Set<Int>) -> Set<Int> {
+        func isOuter(_ index: Int) -> Bool {
+            switch tokens[index].kind {
+            case .tag, .important, .list: true
+            case .symbol: taken.contains(index) || ",.!、。".contains(tokens[index].text)
+            default: taken.contains(index)
+            }
+        }
+        let leading = tokens.indices.prefix { isOuter($0) }
+        let trailing = tokens.indices.reversed().prefix { isOuter($0) }
+        var outer = Set(leading).union(trailing)
+        if let first = trailing.last, first > 0, isLinking(first - 1) { outer.remove(first) }
+        return outer
+    }
+
+    /// Verbs and prepositions before a name that are no links of times.
+    private static let wordsBeforeNames: Set<String> = [
+        "with", "for", "ask", "tell", "via", "mit", "fur", "bei", "an", "auf", "avec", "pour", "chez", "par",
+        "sur",
+    ]
+
+    /// Whether a word links the following word to the text.
+    private func isLinking(_ index: Int) -> Bool {
+        guard tokens[index].kind != .symbol else { return false }
+        if Self.wordsBeforeNames.contains(tokens[index].text) { return true }
+        return matchers.contains { matcher in
+            let surroundings = matcher.lexicon.surroundings
+            return [surroundings.links, surroundings.conjunctions].contains {
+                $0.begin(endingAt: index + 1, in: tokens) != nil
+            }
+        }
+    }
+
+    /// Whether a name is a time word: `@noon`.
+    private func isTimeWord(_ name: String) -> Bool {
+        let words = Token.tokens(of: name)
+        return matchers.contains {
+            $0.lexicon.surroundings.timeWords.end(beginningAt: 0, in: words) == words.count
+        }
     }
 
     /// Extends a part by a separator that would separate nothing without it: after a part that begins the

@@ -147,7 +147,7 @@ private struct Tokenizer {
             let isAddress = letters[(index + 1)...].prefix { $0.kind != nil }.contains { $0.folded == "@" }
             guard !isAddress, !name.contains("."), !name.contains("://") else { return nil }
         }
-        return QuickAdd.isTag(name) ? (name, end) : nil
+        return QuickAdd.isTag(name) && !name.contains("/") ? (name, end) : nil
     }
 
     /// The list name after a `#`: in quotation marks, or up to white space or punctuation.

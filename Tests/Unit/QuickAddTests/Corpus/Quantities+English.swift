@@ -44,7 +44,6 @@ extension Corpus {
         @phone call the bank friday | 2026-11-27 @phone | call the bank
         Sort nails @"tool shed" | @tool shed | Sort nails
         Plan trip @Home @home @family | @Home @family | Plan trip
-        Buy mulch @garden, then rest | @garden | Buy mulch, then rest
         2 bar stools | 2 | bar stools
         1 box of chocolates | 1 box | chocolates
         Route 66 | nothing | a name
@@ -116,6 +115,7 @@ extension Corpus {
         Write "see @garden now" down | nothing | a quotation
         Read "@garden now" again | nothing | a quotation
         See https://example.org/@ann | nothing | a URL
+        Buy mulch @garden, then rest | nothing | in the middle
         Look (@garden) up | nothing | not at the start of a word
         """
 }
