@@ -113,6 +113,34 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `is not merged if the draft has other fields`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let milk = try await contract.item("Milk", on: list)
+        let due = contract.later(1_000)
+        for fill in [
+            { $0.notes = "Low fat" }, { $0.patch.details.tags = ["dairy"] }, { $0.dueDate = due },
+            { $0.important = true }, { $0.uid = "milk" }, { $0.position = 1_000_000 }, { $0.checked = true },
+        ] as [@Sendable (inout ItemDraft) -> Void] {
+            var draft = ItemDraft(text: "Milk")
+            fill(&draft)
+            let added = try await contract.store.asFirst.addItem(
+                draft, to: list, merges: true, idempotencyKey: nil
+            ).value
+            #expect(added.id != milk.id && added.details.quantity == nil)
+        }
+        try await #expect(contract.store.asFirst.item(milk.id) == milk)
+        var plain = ItemDraft(text: "Milk")
+        (plain.notes, plain.checked, plain.important) = ("", false, false)
+        plain.patch.details.tags = []
+        let merged = try await contract.store.asFirst.addItems(
+            [plain], to: list, merges: true, idempotencyKey: nil
+        ).value
+        #expect(merged.map(\.id) == [milk.id] && merged[0].details.quantity?.text == "2")
+    }
+
     @Test(arguments: StoreKind.allCases) func `is not merged into an item that recurs`(
         kind: StoreKind
     ) async throws {

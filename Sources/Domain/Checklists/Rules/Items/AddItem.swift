@@ -1,8 +1,8 @@
 extension CallerSession {
     /// Adds an item at its position, or at the end of a list.
     ///
-    /// - Parameter merges: Whether an unchecked item of the same text and unit gets the amount instead. That
-    ///   item is the result.
+    /// - Parameter merges: Whether an unchecked item of the same text and unit gets the amount instead, if
+    ///   the draft sets nothing else. That item is the result.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, merges: Bool = false,
@@ -22,12 +22,14 @@ package struct AddItem: Operation {
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, 1)]
-            + draft.needs(on: checklistID) + (merges ? [.items(of: checklistID)] : [])
+            + draft.needs(on: checklistID) + (mayMerge ? [.items(of: checklistID)] : [])
     }
 
     package func size(in transaction: inout some Transaction) -> Int {
-        merges ? transaction.checklist(checklistID)?.itemsCount ?? 1 : 1
+        mayMerge ? transaction.checklist(checklistID)?.itemsCount ?? 1 : 1
     }
+
+    private var mayMerge: Bool { merges && draft.isMergeable }
 
     package func decide(
         in transaction: inout some Transaction
@@ -36,7 +38,7 @@ package struct AddItem: Operation {
         let draft = try draft.validated()
         try checklist.checkAssignee(draft.assigneeID)
         try transaction.check(draft.names(on: checklistID))
-        if merges {
+        if mayMerge {
             try checklist.checkChangesAtOnce()
             var merging = ItemMerging(transaction.items(of: checklistID))
             if let (before, after) = try merging.merge(draft, in: transaction) {

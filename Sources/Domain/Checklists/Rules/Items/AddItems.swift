@@ -1,8 +1,8 @@
 extension CallerSession {
     /// Adds all items or none: at their positions, or in order at the end of a list.
     ///
-    /// - Parameter merges: Whether unchecked items of the same text and unit get the amounts instead. Those
-    ///   items are in the result, each once for every draft.
+    /// - Parameter merges: Whether unchecked items of the same text and unit get the amounts of drafts that
+    ///   set nothing else. Those items are in the result, each once for every draft.
     /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
     public func addItems(
         _ drafts: [ItemDraft], to checklist: Checklist.ID, merges: Bool = false,
@@ -22,13 +22,15 @@ package struct AddItems: Operation {
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, drafts.count)]
-            + drafts.flatMap { $0.needs(on: checklistID) } + (merges ? [.items(of: checklistID)] : [])
+            + drafts.flatMap { $0.needs(on: checklistID) } + (mayMerge ? [.items(of: checklistID)] : [])
     }
 
     package func size(in transaction: inout some Transaction) -> Int {
         drafts.count + drafts.count { $0.recurrence != nil } * Limits.itemsPerSeries
-            + (merges ? transaction.checklist(checklistID)?.itemsCount ?? 0 : 0)
+            + (mayMerge ? transaction.checklist(checklistID)?.itemsCount ?? 0 : 0)
     }
+
+    private var mayMerge: Bool { merges && drafts.contains(where: \.isMergeable) }
 
     package func decide(
         in transaction: inout some Transaction
@@ -74,7 +76,7 @@ package struct AddItems: Operation {
     private func merging(
         in transaction: inout some Transaction, on checklist: Checklist
     ) throws(ChecklistsError) -> ItemMerging? {
-        guard merges else { return nil }
+        guard mayMerge else { return nil }
         try checklist.checkChangesAtOnce()
         return ItemMerging(transaction.items(of: checklistID))
     }

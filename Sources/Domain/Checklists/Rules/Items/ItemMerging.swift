@@ -13,8 +13,8 @@ struct ItemMerging {
         }
     }
 
-    /// The unchecked items that take amounts; the first by position for each key.
-    private var items: [Key: Item] = [:]
+    /// The unchecked items that take amounts, by position.
+    private var items: [Key: [Item]] = [:]
 
     /// - Parameter items: The items of the list, by position.
     init(_ items: some Sequence<Item>) {
@@ -25,7 +25,7 @@ struct ItemMerging {
     mutating func add(_ item: Item) {
         guard !item.checked, item.timing.recurrence == nil else { return }
         let key = Key(text: item.text, unit: item.details.unit, parent: item.parentID)
-        if items[key] == nil { items[key] = item }
+        items[key, default: []].append(item)
     }
 
     /// The item that takes the amount of a valid draft, before and after; `nil` if the draft is a new item.
@@ -33,9 +33,14 @@ struct ItemMerging {
     mutating func merge(
         _ draft: ItemDraft, in transaction: some Transaction
     ) throws(ChecklistsError) -> (before: Item, after: Item)? {
+        guard draft.isMergeable else { return nil }
         let details = draft.patch.details
+        let section = details.sectionID ?? nil
         let key = Key(text: draft.text, unit: details.unit ?? nil, parent: details.parentID ?? nil)
-        guard !draft.isChecked, draft.recurrence == nil, let before = items[key] else { return nil }
+        guard let candidates = items[key],
+            let number = candidates.firstIndex(where: { section == nil || $0.sectionID == section })
+        else { return nil }
+        let before = candidates[number]
         let addend = (details.quantity ?? nil) ?? .one
         let sum = (before.details.quantity ?? .one).thousandths + addend.thousandths
         guard let quantity = Quantity(thousandths: sum) else {
@@ -44,7 +49,51 @@ struct ItemMerging {
         var after = before
         after.details.quantity = quantity
         after = transaction.edited(after)
-        items[key] = after
+        items[key]?[number] = after
         return (before, after)
+    }
+}
+
+extension ItemDraft {
+    /// Whether a merge loses no field of the draft: it sets only the text, the amount, the parent and the
+    /// section.
+    var isMergeable: Bool {
+        guard uid == nil else { return false }
+        var rest = patch
+        rest.text = nil
+        rest.details.quantity = nil
+        rest.details.unit = nil
+        rest.details.parentID = nil
+        rest.details.sectionID = nil
+        rest.unsetDefaults()
+        return rest == ItemPatch()
+    }
+}
+
+extension ItemPatch {
+    /// Unsets the fields whose values every new item has.
+    fileprivate mutating func unsetDefaults() {
+        if notes?.isEmpty ?? false { notes = nil }
+        if checked == false { checked = nil }
+        if important == false { important = nil }
+        if shouldRemind == false { shouldRemind = nil }
+        if alarms?.isEmpty ?? false { alarms = nil }
+        if details.tags?.isEmpty ?? false { details.tags = nil }
+        unsetIfCleared(\.dueDate)
+        unsetIfCleared(\.dueOn)
+        unsetIfCleared(\.assigneeID)
+        unsetIfCleared(\.timeZone)
+        unsetIfCleared(\.recurrence)
+        unsetIfCleared(\.repeatEvery)
+        unsetIfCleared(\.location)
+        unsetIfCleared(\.snoozedUntil)
+        unsetIfCleared(\.details.startDate)
+        unsetIfCleared(\.details.startOn)
+        unsetIfCleared(\.details.parentUID)
+    }
+
+    /// Unsets a field that the patch clears.
+    private mutating func unsetIfCleared<Value>(_ field: WritableKeyPath<ItemPatch, Value??>) {
+        if let value = self[keyPath: field], value == nil { self[keyPath: field] = nil }
     }
 }
