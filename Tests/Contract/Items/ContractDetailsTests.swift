@@ -113,6 +113,20 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `is merged into an item whose text differs in case and accents`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let ids = try await contract.items("Creme", "Crème fraîche", "CREMA", "Zitrone", "Ärger", on: list)
+        let texts = ["crème", "creme fraiche", "Crema", "zitronen", "arger", "ARGER"]
+        let items = try await contract.store.asFirst.addItems(
+            texts.map { ItemDraft(text: $0) }, to: list, merges: true, idempotencyKey: nil
+        ).value
+        #expect(items.map { ids.firstIndex(of: $0.id) } == [0, 1, 2, nil, 4, 4])
+        #expect(items.map { $0.details.quantity?.text } == ["2", "2", "2", nil, "3", "3"])
+    }
+
     @Test(arguments: StoreKind.allCases) func `is not merged if the draft has other fields`(
         kind: StoreKind
     ) async throws {

@@ -40,7 +40,7 @@ package struct AddItem: Operation {
         try transaction.check(draft.names(on: checklistID))
         if mayMerge {
             try checklist.checkChangesAtOnce()
-            var merging = ItemMerging(transaction.items(of: checklistID))
+            var merging = ItemMerging([draft], into: transaction.items(of: checklistID))
             if let (before, after) = try merging.merge(draft, in: transaction) {
                 return Decision([.item(before: before, after: after)], after)
             }

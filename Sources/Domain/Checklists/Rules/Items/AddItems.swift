@@ -47,7 +47,7 @@ package struct AddItems: Operation {
         let movesCount = changes.count
         changes.reserveCapacity(movesCount + drafts.count)
         var learning = checklist
-        var merging = try merging(in: &transaction, on: checklist)
+        var merging = try merging(drafts, in: &transaction, on: checklist)
         var results: [Item.ID] = []
         for (number, draft) in drafts.enumerated() {
             do throws(ChecklistsError) {
@@ -74,11 +74,11 @@ package struct AddItems: Operation {
     }
 
     private func merging(
-        in transaction: inout some Transaction, on checklist: Checklist
+        _ drafts: [ItemDraft], in transaction: inout some Transaction, on checklist: Checklist
     ) throws(ChecklistsError) -> ItemMerging? {
         guard mayMerge else { return nil }
         try checklist.checkChangesAtOnce()
-        return ItemMerging(transaction.items(of: checklistID))
+        return ItemMerging(drafts, into: transaction.items(of: checklistID))
     }
 
     /// The drafts as they are stored.

@@ -11,21 +11,57 @@ struct ItemMerging {
             self.unit = unit.map(Folding.text)
             self.parent = parent
         }
+
+        init(_ draft: ItemDraft) {
+            let details = draft.patch.details
+            self.init(text: draft.text, unit: details.unit ?? nil, parent: details.parentID ?? nil)
+        }
     }
 
-    /// The unchecked items that take amounts, by position.
-    private var items: [Key: [Item]] = [:]
+    /// What the folded text of an ASCII text shows without being made: its length and its first byte.
+    private struct Shape: Hashable {
+        var count: Int
+        var first: UInt8
 
-    /// - Parameter items: The items of the list, by position.
-    init(_ items: some Sequence<Item>) {
+        init(folded text: String) {
+            (count, first) = (text.utf8.count, text.utf8.first ?? 0)
+        }
+
+        /// The shape of a text after folding; `nil` for a text that is not ASCII.
+        init?(ofASCII text: String) {
+            guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+            self.init(folded: text)
+            if UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first { first |= 0x20 }
+        }
+    }
+
+    /// The unchecked items that take amounts: for each key of a draft, the first of each section by position.
+    private var items: [Key: [Item]] = [:]
+    /// The shapes of the drafts' texts. Folding every text of a large list takes seconds.
+    private var shapes: Set<Shape> = []
+
+    /// - Parameters:
+    ///   - drafts: The drafts to merge.
+    ///   - items: The items of the list, by position.
+    init(_ drafts: [ItemDraft], into items: some Sequence<Item>) {
+        for draft in drafts where draft.isMergeable {
+            let key = Key(draft)
+            self.items[key] = []
+            shapes.insert(Shape(folded: key.text))
+        }
         for item in items { add(item) }
     }
 
     /// Adds the next item of the list.
     mutating func add(_ item: Item) {
-        guard !item.checked, item.timing.recurrence == nil else { return }
+        if item.checked { return }
+        if let shape = Shape(ofASCII: item.text), !shapes.contains(shape) { return }
+        guard item.timing.recurrence == nil else { return }
         let key = Key(text: item.text, unit: item.details.unit, parent: item.parentID)
-        items[key, default: []].append(item)
+        guard let candidates = items[key],
+            !candidates.contains(where: { $0.sectionID == item.sectionID })
+        else { return }
+        items[key] = candidates + [item]
     }
 
     /// The item that takes the amount of a valid draft, before and after; `nil` if the draft is a new item.
@@ -36,7 +72,7 @@ struct ItemMerging {
         guard draft.isMergeable else { return nil }
         let details = draft.patch.details
         let section = details.sectionID ?? nil
-        let key = Key(text: draft.text, unit: details.unit ?? nil, parent: details.parentID ?? nil)
+        let key = Key(draft)
         guard let candidates = items[key],
             let number = candidates.firstIndex(where: { section == nil || $0.sectionID == section })
         else { return nil }
