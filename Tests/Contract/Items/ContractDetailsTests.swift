@@ -127,6 +127,23 @@ import Testing
         #expect(items.map { $0.details.quantity?.text } == ["2", "2", "2", nil, "3", "3"])
     }
 
+    @Test(arguments: StoreKind.allCases) func `is merged into an item that moves to make room`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let bread = try await contract.item("Bread", on: list)
+        let milk = try await contract.item("Milk", on: list) { $0.position = Limits.positionMax - 1 }
+        let items = try await contract.store.asFirst.addItems(
+            [ItemDraft(text: "milk"), ItemDraft(text: "Eggs")], to: list, merges: true, idempotencyKey: nil
+        ).value
+        try #require(items.count == 2)
+        #expect(items[0].id == milk.id && items[0].details.quantity?.text == "2")
+        try await #expect(contract.store.asFirst.item(milk.id) == items[0])
+        try await #expect(contract.store.asFirst.item(bread.id).position < items[0].position)
+        #expect(items[0].position < items[1].position && items[1].position < Limits.positionMax - 1)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is not merged if the draft has other fields`(
         kind: StoreKind
     ) async throws {

@@ -44,10 +44,9 @@ package struct AddItems: Operation {
         let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count { $0.position == nil })
         var position = gap.position
         var changes = gap.moves
-        let movesCount = changes.count
-        changes.reserveCapacity(movesCount + drafts.count)
+        changes.reserveCapacity(changes.count + drafts.count)
         var learning = checklist
-        var merging = try merging(drafts, in: &transaction, on: checklist)
+        var merging = try merging(drafts, after: &changes, in: &transaction, on: checklist)
         var results: [Item.ID] = []
         for (number, draft) in drafts.enumerated() {
             do throws(ChecklistsError) {
@@ -68,17 +67,18 @@ package struct AddItems: Operation {
         }
         var mutations = try changes.mutations(in: &transaction)
         if learning.sections != checklist.sections { mutations.set(learning.sections, of: checklist) }
-        let items = Dictionary(
-            changes.entries[movesCount...].compactMap(\.after).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        return Decision(mutations, results.compactMap { items[$0] })
+        return Decision(mutations, changes.states(of: results))
     }
 
+    /// The items that take amounts, in their state after the changes; `nil` without merging.
     private func merging(
-        _ drafts: [ItemDraft], in transaction: inout some Transaction, on checklist: Checklist
+        _ drafts: [ItemDraft], after changes: inout ItemChanges, in transaction: inout some Transaction,
+        on checklist: Checklist
     ) throws(ChecklistsError) -> ItemMerging? {
         guard mayMerge else { return nil }
         try checklist.checkChangesAtOnce()
-        return ItemMerging(drafts, into: transaction.items(of: checklistID))
+        changes.number()
+        return ItemMerging(drafts, into: transaction.items(of: checklistID), after: changes)
     }
 
     /// The drafts as they are stored.

@@ -49,7 +49,8 @@ struct ItemChanges {
 
     /// Changes an item that may have a change already.
     mutating func change(_ before: Item, _ after: Item) {
-        if let number = entries.lastIndex(where: { $0.after?.id == before.id }) {
+        let number = numbers[before.id] ?? entries.lastIndex(where: { $0.after?.id == before.id })
+        if let number {
             entries[number].after = after
         } else {
             set(before, after)
@@ -77,6 +78,16 @@ struct ItemChanges {
     /// The state of an item after the changes; the given one if it has no change.
     func current(_ item: Item) -> Item? {
         numbers[item.id].map { entries[$0].after } ?? item
+    }
+
+    /// The states of changed items after the changes.
+    func states(of ids: [Item.ID]) -> [Item] {
+        let wanted = Set(ids)
+        var states: [Item.ID: Item] = [:]
+        for entry in entries {
+            if let item = entry.after, wanted.contains(item.id) { states[item.id] = item }
+        }
+        return ids.compactMap { states[$0] }
     }
 
     /// The mutations of the items, their subtasks, their parents and the counts of their lists.

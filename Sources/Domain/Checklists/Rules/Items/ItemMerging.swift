@@ -43,13 +43,17 @@ struct ItemMerging {
     /// - Parameters:
     ///   - drafts: The drafts to merge.
     ///   - items: The items of the list, by position.
-    init(_ drafts: [ItemDraft], into items: some Sequence<Item>) {
+    ///   - changes: Earlier changes of the items, with an index.
+    init(_ drafts: [ItemDraft], into items: some Sequence<Item>, after changes: ItemChanges = ItemChanges()) {
         for draft in drafts where draft.isMergeable {
             let key = Key(draft)
             self.items[key] = []
             shapes.insert(Shape(folded: key.text))
         }
         for item in items { add(item) }
+        for key in self.items.keys {
+            self.items[key] = self.items[key]?.compactMap { changes.current($0) }
+        }
     }
 
     /// Adds the next item of the list.
