@@ -24,7 +24,8 @@ public protocol Transaction {
     mutating func items(of id: Checklist.ID) -> Items
     /// The subtasks of an item, by position.
     mutating func subtasks(of id: Item.ID) -> [Item]
-    /// The items of some lists that have a tag, by its key.
+    /// The items of some lists that have a tag, by its key. A store can return the first
+    /// `Limits.itemsChangedMax + 1` only.
     mutating func items(tagged key: String, on lists: [Checklist.ID]) -> [Item]
     /// The position of the last item of a list, without subtasks; `nil` if the list is empty.
     mutating func lastPosition(of id: Checklist.ID) -> Int?

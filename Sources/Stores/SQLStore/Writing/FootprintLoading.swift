@@ -143,13 +143,15 @@ extension FootprintLoading {
         }
     }
 
+    /// Loads the items with a tag; one more than a change can have if there are too many.
     private mutating func addItems(tagged key: String, on lists: [Checklist.ID]) {
         let sql = """
             SELECT \(Item.columns) FROM items WHERE owner_id = $1 \
             AND \(dialect.hasElements("tag_keys", "$2")) \
-            AND \(dialect.isIn("checklist_id", "$3"))
+            AND \(dialect.isIn("checklist_id", "$3")) LIMIT $4
             """
-        add(sql, [.json([key].storedJSON), .ids(lists)]) { rows, footprint in
+        let limit = Limits.itemsChangedMax + 1
+        add(sql, [.json([key].storedJSON), .ids(lists), .int(limit)]) { rows, footprint in
             footprint.load(try rows.map { try Item(row: $0) }, tagged: key, on: lists)
         }
     }

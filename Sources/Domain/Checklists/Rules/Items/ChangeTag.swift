@@ -1,14 +1,14 @@
 extension CallerSession {
     /// Renames a tag on all items that the caller may change, as one change, and in the caller's saved views.
     /// - Returns: The number of changed items.
-    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict` for more than 250,000 items.
+    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict` for more than 250,000 visible items.
     public func renameTag(_ tag: String, to name: String) async throws -> Int {
         try await changeTag(tag, to: name)
     }
 
     /// Removes a tag from all items that the caller may change, as one change.
     /// - Returns: The number of changed items.
-    /// - Throws: `notFound`, `roleNeeded`, `conflict` for more than 250,000 items.
+    /// - Throws: `notFound`, `roleNeeded`, `conflict` for more than 250,000 visible items.
     public func deleteTag(_ tag: String) async throws -> Int { try await changeTag(tag, to: nil) }
 
     private func changeTag(_ tag: String, to name: String?) async throws -> Int {
@@ -33,21 +33,25 @@ package struct ChangeTag: Operation {
         }
     }
 
-    package func size(in transaction: inout some Transaction) -> Int { items(in: &transaction).count }
+    package func size(in transaction: inout some Transaction) -> Int {
+        let found = found(in: &transaction)
+        return changeable(found, in: &transaction).count
+    }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
         if let name { try Tag.violations(of: name, at: "/name").throwIfAny() }
-        let items = items(in: &transaction)
-        guard !items.isEmpty else {
-            throw found(in: &transaction).isEmpty ? .notFound(.tag) : .roleNeeded(.edit)
-        }
-        guard items.count <= Limits.itemsChangedMax else {
+        let found = found(in: &transaction)
+        if found.isEmpty { throw .notFound(.tag) }
+        // A store can stop one item beyond the limit. The rest can be on lists that the caller may change.
+        guard found.count <= Limits.itemsChangedMax else {
             throw .conflict([
                 Violation("", .limitReached(Limits.itemsChangedMax, "items that change in one step"))
             ])
         }
+        let items = changeable(found, in: &transaction)
+        if items.isEmpty { throw .roleNeeded(.edit) }
         let key = Tag.key(of: tag)
         var mutations: [Mutation] = []
         mutations.reserveCapacity(items.count + 1)
@@ -82,18 +86,14 @@ package struct ChangeTag: Operation {
         return transaction.items(tagged: Tag.key(of: tag), on: lists)
     }
 
-    /// The items with the tag on lists that the caller may change.
-    private func items(in transaction: inout some Transaction) -> [Item] {
+    /// The items on lists that the caller may change.
+    private func changeable(_ found: [Item], in transaction: inout some Transaction) -> [Item] {
         var mayChange: [Checklist.ID: Bool] = [:]
-        var items: [Item] = []
-        for item in found(in: &transaction) {
-            let known = mayChange[item.checklistID]
+        for item in found where mayChange[item.checklistID] == nil {
             let role = transaction.checklist(item.checklistID)?.role(of: principal, at: transaction.now)
-            let may = known ?? (role.map { $0 >= .edit } ?? false)
-            mayChange[item.checklistID] = may
-            if may { items.append(item) }
+            mayChange[item.checklistID] = role.map { $0 >= .edit } ?? false
         }
-        return items
+        return found.filter { mayChange[$0.checklistID] ?? false }
     }
 }
 
