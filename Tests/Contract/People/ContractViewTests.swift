@@ -133,6 +133,7 @@ import Testing
             (" ", [], Violation("/name", .empty)),
             (String(repeating: "a", count: 101), [], Violation("/name", .tooLong(max: 100, .characters))),
             ("A", [long], Violation("/query/q", .tooLong(max: 2_000, .bytes))),
+            ("A", [SavedView.Parameter(name: "tag", value: "a,b")], Violation("/query/tag", .comma)),
             (
                 "A", Array(repeating: parameter, count: 51),
                 Violation("/query", .tooMany(max: 50, "parameters"))
@@ -144,10 +145,33 @@ import Testing
         }
         for number in 1...50 {
             let most = number == 1 ? 50 : 0
-            _ = try await add("\(number)", Array(repeating: parameter, count: most), in: contract)
+            let short = SavedView.Parameter(name: "q", value: "a")
+            _ = try await add("\(number)", Array(repeating: short, count: most), in: contract)
         }
         try await contract.expect(.conflict([Violation("", .limitReached(50, "saved views"))])) {
             _ = try await add("51", in: contract)
         }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `have at most 64 KiB together`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let parameter = SavedView.Parameter(name: "q", value: String(repeating: "a", count: 1_999))
+        // A name of one byte, and 32 parameters of 2,000 bytes.
+        let large = try await add("A", Array(repeating: parameter, count: 32), in: contract)
+        let rest = SavedView.Parameter(name: "q", value: String(repeating: "a", count: 1_533))
+        let small = try await add("B", [rest], in: contract)
+        let full = ChecklistsError.conflict([Violation("", .limitReached(65_536, "bytes of saved views"))])
+        try await contract.expect(full) { _ = try await add("C", in: contract) }
+        var patch = SavedViewPatch()
+        patch.name = "BC"
+        try await contract.expect(full) { [patch] in
+            _ = try await contract.store.asFirst.updateView(small.view.id, patch, ifMatch: nil)
+        }
+        _ = try await contract.store.asFirst.moveView(
+            small.view.id, to: .first, ifMatch: nil, idempotencyKey: nil)
+        patch.query = []
+        let shorter = try await contract.store.asFirst.updateView(large.view.id, patch, ifMatch: nil)
+        #expect(shorter.view.query.isEmpty)
+        try await #expect(names(in: contract) == ["B", "BC"])
     }
 }

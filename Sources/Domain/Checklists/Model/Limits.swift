@@ -56,6 +56,9 @@ public enum Limits {
     public static let viewParametersMax = 50
     /// The maximum length of the name, and of the value, of a parameter of a saved view.
     public static let viewParameterBytesMax = 2_000
+    /// The maximum size of the names, parameters and values of all saved views of one person: 64 KiB. Each
+    /// change of the preferences writes them all.
+    public static let viewsBytesMax = 65_536
     /// The maximum length of each text of a location.
     public static let locationCharactersMax = 200
     /// The maximum number of UTF-8 bytes of a text, for each character that it may have. One character can

@@ -18,6 +18,9 @@ public struct SavedView: Identifiable, Hashable, Sendable {
             self.name = name
             self.value = value
         }
+
+        /// Whether the value is a tag.
+        var isTag: Bool { name == "tag" }
     }
 
     /// The identifier; it is not reused.
@@ -99,14 +102,17 @@ public struct SavedViewPatch: Hashable, Sendable {
 }
 
 extension [SavedView.Parameter] {
-    /// The limits that the parameters exceed.
+    /// The rules that the parameters break.
     fileprivate var violations: [Violation] {
         guard count <= Limits.viewParametersMax else {
             return [Violation("/query", .tooMany(max: Limits.viewParametersMax, "parameters"))]
         }
         let bytesMax = Limits.viewParameterBytesMax
-        return filter { $0.name.utf8.count > bytesMax || $0.value.utf8.count > bytesMax }.map { parameter in
-            Violation("/query/\(parameter.name)", .tooLong(max: bytesMax, .bytes))
+        return flatMap { parameter -> [Violation] in
+            let pointer = "/query/\(parameter.name)"
+            if parameter.isTag { return Tag.violations(of: parameter.value, at: pointer) }
+            let isTooLong = parameter.name.utf8.count > bytesMax || parameter.value.utf8.count > bytesMax
+            return isTooLong ? [Violation(pointer, .tooLong(max: bytesMax, .bytes))] : []
         }
     }
 }

@@ -1,7 +1,8 @@
 extension CallerSession {
     /// Renames a tag on all items that the caller may change, as one change, and in the caller's saved views.
     /// - Returns: The number of changed items.
-    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict` for more than 250,000 visible items.
+    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict` for more than 250,000 visible items
+    ///   and for views that become too large.
     public func renameTag(_ tag: String, to name: String) async throws -> Int {
         try await changeTag(tag, to: name)
     }
@@ -69,6 +70,7 @@ package struct ChangeTag: Operation {
             var after = before
             after.renameTag(key, to: name)
             if after.views != before.views {
+                try after.checkViewsSize(since: before)
                 after.revision = transaction.nextRevision
                 mutations.append(.preferences(before: before, after: after))
             }
@@ -101,7 +103,7 @@ extension Preferences {
     /// Renames a tag in the queries of the saved views.
     fileprivate mutating func renameTag(_ key: String, to name: String) {
         for view in views.indices {
-            for number in views[view].query.indices where views[view].query[number].name == "tag" {
+            for number in views[view].query.indices where views[view].query[number].isTag {
                 if Tag.key(of: views[view].query[number].value) == key {
                     views[view].query[number].value = Tag.kept(name)
                 }

@@ -9,7 +9,7 @@ extension CallerSession {
     }
 
     /// Applies a patch to a view of the calling person.
-    /// - Throws: `notFound`, `invalid`, `revisionMismatch`, `personNeeded`.
+    /// - Throws: `notFound`, `invalid`, `conflict`, `revisionMismatch`, `personNeeded`.
     public func updateView(
         _ id: SavedView.ID, _ patch: SavedViewPatch, ifMatch: Set<Revision>?
     ) async throws -> RevisedView {
@@ -63,7 +63,7 @@ package struct AddView: Operation {
         let view = SavedView(
             id: SavedView.ID(rawValue: Int(transaction.nextRevision.rawValue)), name: draft.name,
             icon: draft.icon, query: draft.query)
-        return transaction.decision(before.views + [view], of: before, view)
+        return try transaction.decision(before.views + [view], of: before, view)
     }
 }
 
@@ -86,7 +86,7 @@ package struct UpdateView: Operation {
         if views[index].isSame(as: before.views[index]) {
             return .unchanged(RevisedView(views[index], in: before.revision))
         }
-        return transaction.decision(views, of: before, views[index])
+        return try transaction.decision(views, of: before, views[index])
     }
 }
 
@@ -108,7 +108,7 @@ package struct MoveView: Operation {
         guard try views.move(id, to: placement, orThrow: .notASiblingView) else {
             return .unchanged(RevisedView(view, in: before.revision))
         }
-        return transaction.decision(views, of: before, view)
+        return try transaction.decision(views, of: before, view)
     }
 }
 
@@ -126,23 +126,43 @@ package struct DeleteView: Operation {
         let before = transaction.preferences(of: person)
         var views = before.views
         let view = views.remove(at: try before.index(of: id))
-        return transaction.decision(views, of: before, view)
+        return try transaction.decision(views, of: before, view)
     }
 }
 
 extension Transaction {
     /// The decision that sets the views of a person.
+    /// - Throws: `conflict` if they become too large.
     fileprivate func decision(
         _ views: [SavedView], of before: Preferences, _ view: SavedView
-    ) -> Decision<RevisedView> {
+    ) throws(ChecklistsError) -> Decision<RevisedView> {
         var after = before
         after.views = views
+        try after.checkViewsSize(since: before)
         after.revision = nextRevision
         return Decision([.preferences(before: before, after: after)], RevisedView(view, in: nextRevision))
     }
 }
 
 extension Preferences {
+    /// Checks the size of all views after a change. A change that does not enlarge them is always valid.
+    /// - Throws: `conflict`.
+    func checkViewsSize(since before: Preferences) throws(ChecklistsError) {
+        let count = viewsBytesCount
+        guard count > Limits.viewsBytesMax, count > before.viewsBytesCount else { return }
+        throw .conflict([Violation("", .limitReached(Limits.viewsBytesMax, "bytes of saved views"))])
+    }
+
+    /// The size of the names, parameters and values of all views.
+    private var viewsBytesCount: Int {
+        var count = 0
+        for view in views {
+            count += view.name.utf8.count
+            for parameter in view.query { count += parameter.name.utf8.count + parameter.value.utf8.count }
+        }
+        return count
+    }
+
     /// The index of a view that must exist.
     /// - Throws: `notFound`.
     fileprivate func index(of id: SavedView.ID) throws(ChecklistsError) -> Int {
