@@ -82,8 +82,7 @@ struct ItemRoutes {
         _ call: Call<Checklist.ID>, _ query: AdditionQuery, _ body: QuickAddDraftBody
     ) async throws -> Response {
         let line = try await quickAdd.understood(body.line, on: call.id, as: call.session)
-        var draft = try line.draft()
-        draft.uid = body.uid
+        let draft = try body.draft(line, on: call.id)
         let result = try await call.session.addItem(
             draft, to: line.checklistID ?? call.id, merges: query.merges,
             idempotencyKey: call.idempotencyKey)

@@ -42,11 +42,39 @@ struct QuickAddDraftBody: RequestBody {
     static let readOnlyFields: [String] = []
 
     let line: QuickAddLine
-    let uid: String?
+    private let uid: String?
+    private let sectionID: Section.ID??
+    private let parentID: Item.ID??
+    private let tags: [String]?
 
     init(from fields: inout FieldReader) {
         line = QuickAddLine(from: &fields)
         uid = fields.nullable("uid", .uuid) ?? nil
+        sectionID = fields.nullable("sectionId", .identifier)
+        parentID = fields.nullable("parentId", .identifier)
+        tags = fields.optional("tags", .texts)
+    }
+
+    /// The item that a line describes, with the fields of the body.
+    ///
+    /// - Parameters:
+    ///   - understood: The line as the parser understood it.
+    ///   - checklistID: The list of the request. An item that goes to another one gets neither the section
+    ///     nor the parent, which belong to this list.
+    /// - Throws: `invalid` if the text breaks a rule.
+    func draft(_ understood: ParsedLine, on checklistID: Checklist.ID) throws(ChecklistsError) -> ItemDraft {
+        var draft = try understood.draft()
+        draft.uid = uid
+        if (understood.checklistID ?? checklistID) == checklistID {
+            draft.patch.details.sectionID = sectionID
+            draft.patch.details.parentID = parentID
+        }
+        guard let tags else { return draft }
+        // The tags of the body come first, so that pointers such as `/tags/1` fit the body.
+        let keys = Set(tags.map { Tag.key(of: $0) })
+        let others = understood.reading.tags.filter { !keys.contains(Tag.key(of: $0)) }
+        draft.patch.details.tags = tags + others
+        return draft
     }
 }
 

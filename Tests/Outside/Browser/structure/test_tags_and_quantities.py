@@ -88,6 +88,28 @@ def test_the_line_shows_its_quantity_and_tags(content, groceries, open_window):
     assert item_of(content, groceries, "flour")["tags"] == ["baking"]
 
 
+@pytest.mark.gate
+def test_the_tags_of_a_line_join_those_of_the_filter(content, groceries, open_window):
+    content.make_item(groceries, "Candles", tags=["party"])
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.handy()
+    window.row("Candles").locator(".tag").click()
+    line = window.page.locator(".composer input")
+    line.fill("2 kg flour @baking")
+    chips = window.page.get_by_role("group", name="Recognized").get_by_role("button")
+    expect(chips).to_have_text(["2 kg ×", "baking ×"])
+    line.press("Enter")
+    expect(window.row("flour")).to_be_visible()
+    line.fill("3 kg sugar @baking")
+    chips.filter(has_text="3 kg").click()
+    expect(chips).to_have_text(["baking ×"])
+    line.press("Enter")
+    expect(window.row("3 kg sugar")).to_be_visible()
+    window.settled()
+    for text in ("flour", "3 kg sugar"):
+        assert item_of(content, groceries, text)["tags"] == ["party", "baking"]
+
+
 def test_a_conflict_names_tags_and_quantity(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[412], deaf=True)
     window.go(f"/?1#/lists/{groceries['id']}")

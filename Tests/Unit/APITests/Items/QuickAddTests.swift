@@ -108,6 +108,28 @@ import Testing
         #expect(Self.parts(of: third).map { $0["field"] } == ["dueOn"])
     }
 
+    @Test func `joins the place and the tags of the body with the line`() async {
+        let service = await service("Home", "Shop")
+        _ = await service.post("/v1/checklists/1/sections", #"{"name": "Dairy"}"#)
+        let inSection = await service.post(
+            "/v1/checklists/1/items",
+            #"{"quickAdd": "2 l milk @Party @cold", "sectionId": 1, "tags": ["party", "table"]}"#)
+        #expect(inSection.status == 201, "\(inSection.text)")
+        #expect(inSection["sectionId"] == 1)
+        #expect(inSection["tags"] == ["party", "table", "cold"])
+        let below = await service.post(
+            "/v1/checklists/1/items", #"{"quickAdd": "Lid tomorrow", "parentId": 1, "tags": []}"#)
+        #expect(below["parentId"] == 1)
+        #expect(below["dueOn"] == "2026-11-21")
+        let elsewhere = await service.post(
+            "/v1/checklists/1/items",
+            #"{"quickAdd": "Bags #shop", "sectionId": 1, "parentId": 1, "tags": ["table"]}"#)
+        #expect(elsewhere["checklistId"] == 2)
+        #expect(elsewhere["sectionId"] == .null)
+        #expect(elsewhere["parentId"] == .null)
+        #expect(elsewhere["tags"] == ["table"])
+    }
+
     @Test func `shows what would be added and adds nothing`() async {
         let service = await service("Home", "Shop")
         let answer = await service.post(
@@ -131,6 +153,8 @@ import Testing
         (#"{"quickAdd": " "}"#, "/quickAdd"), (#"{"quickAdd": "Milk", "dueOn": "2026-11-21"}"#, "/dueOn"),
         (#"{"quickAdd": "Milk", "timeZone": "Mars"}"#, "/timeZone"),
         (#"{"quickAdd": "Milk", "language": "la"}"#, "/language"),
+        (#"{"quickAdd": "Milk @cold", "tags": ["a,b"]}"#, "/tags/0"),
+        (#"{"quickAdd": "Milk !!", "parentId": 9}"#, "/parentId"),
     ])
     func `is refused by what is wrong with it`(body: String, pointer: String) async {
         let service = await service("Home")

@@ -54,9 +54,9 @@ export class Composer {
     announce(this.#input.placeholder);
   }
 
-  /** The fields that put a new item where the person is looking. */
-  #place() {
-    const place = open.tags.length ? { tags: open.tags } : {};
+  /** The fields that put a new item where the person is looking. `own` are the tags of its line. */
+  #place(own = []) {
+    const place = { tags: [...open.tags, ...own] };
     return this.#section ? { ...place, sectionId: this.#section.id } : place;
   }
 
@@ -66,7 +66,7 @@ export class Composer {
     const { text, fields, listId = list.id } = this.#line.take() ?? {};
     this.#suggestions.look();
     if (!text) return;
-    const adding = addItem(listId, listId === list.id ? { ...fields, ...this.#place() } : fields);
+    const adding = addItem(listId, listId === list.id ? { ...fields, ...this.#place(fields.tags) } : fields);
     this.#followLast();
     try {
       const item = await adding;
