@@ -39,6 +39,24 @@ def test_the_editor_sets_tags_quantity_and_start(content, groceries, open_window
     assert saved["startOn"] == "2099-01-03"
 
 
+def test_a_quantity_that_is_no_number_is_asked_for(content, groceries, open_window):
+    item = content.make_item(groceries, "Flour", quantity=2, unit="kg")
+    window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
+    form = window.editor()
+    quantity = form.get_by_label("Quantity")
+    quantity.focus()
+    quantity.press("ControlOrMeta+a")
+    quantity.press_sequentially("-")
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("alert")).to_have_text("Enter a number.")
+    expect(quantity).to_be_focused()
+    form.get_by_label("Notes").fill("white")
+    window.row("Milk").locator(".open").click()
+    window.settled()
+    kept = content.item(item)
+    assert (kept["quantity"], kept["unit"], kept["notes"]) == (2, "kg", "white")
+
+
 @pytest.mark.gate
 def test_a_tap_on_a_tag_filters_the_list(content, groceries, open_window):
     content.make_item(groceries, "Candles", tags=["party", "table"])

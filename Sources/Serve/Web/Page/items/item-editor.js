@@ -118,10 +118,11 @@ export class ItemEditor {
     const [form, parts] = [this.#form, this.#parts];
     this.element.onsubmit = (event) => {
       event.preventDefault();
-      const field = !form.text.value.trim() ? form.text : this.#time.half;
+      const field = !form.text.value.trim() ? form.text : this.#half;
       if (!field) return this.#close({ save: true });
-      const half = () => t("Enter a complete date.");
+      const half = () => (field === form.quantity ? t("Enter a number.") : t("Enter a complete date."));
       fill(parts.error, field === form.text ? t("Enter some text.") : half());
+      if (field === form.quantity) parts.extra.open = true;
       field.focus();
     };
     this.element.onkeydown = (event) => {
@@ -202,7 +203,12 @@ export class ItemEditor {
 
   /** Enables Save once there is a change. */
   #offerToSave() {
-    this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#time.half;
+    this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#half;
+  }
+
+  /** An input that is half filled in. */
+  get #half() {
+    return this.#time.half ?? this.#structure.half;
   }
 
   #showPlace() {

@@ -63,8 +63,18 @@ export class StructureFields {
     };
   }
 
+  /** The input of the quantity if it has no number. */
+  get half() {
+    const { quantity } = this.#form;
+    return quantity.validity.badInput ? quantity : undefined;
+  }
+
   /** A unit is sent with its quantity, and of both starts only the one that is set. */
   complete(change) {
+    if (this.half) {
+      delete change.quantity;
+      delete change.unit;
+    }
     if ("unit" in change && change.quantity === undefined) change.quantity = this.read().quantity;
     if (change.quantity === null) change.unit = null;
     if (change.startOn) delete change.startDate;

@@ -142,6 +142,7 @@ export default {
   "Enter a complete date.": "Gib ein vollständiges Datum ein.",
   "Enter a list name.": "Gib einen Namen für die Liste ein.",
   "Enter a name.": "Gib einen Namen ein.",
+  "Enter a number.": "Gib eine Zahl ein.",
   "Enter a valid date.": "Gib ein gültiges Datum ein.",
   "Enter an address like https://example.org/hook.": "Gib eine Adresse wie https://example.org/hook ein.",
   "Enter an email address like ada@example.org.": "Gib eine E-Mail-Adresse wie ada@example.org ein.",

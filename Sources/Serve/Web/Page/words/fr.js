@@ -143,6 +143,7 @@ export default {
   "Enter a complete date.": "Saisissez une date complète.",
   "Enter a list name.": "Saisissez un nom de liste.",
   "Enter a name.": "Saisissez un nom.",
+  "Enter a number.": "Saisissez un nombre.",
   "Enter a valid date.": "Saisissez une date valide.",
   "Enter an address like https://example.org/hook.": "Saisissez une adresse comme https://example.org/hook.",
   "Enter an email address like ada@example.org.": "Saisissez une adresse e-mail comme ada@example.org.",

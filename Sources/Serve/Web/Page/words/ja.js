@@ -141,6 +141,7 @@ export default {
   "Enter a complete date.": "日付をすべて入力してください。",
   "Enter a list name.": "リスト名を入力してください。",
   "Enter a name.": "名前を入力してください。",
+  "Enter a number.": "数値を入力してください。",
   "Enter a valid date.": "正しい日付を入力してください。",
   "Enter an address like https://example.org/hook.": "https://example.org/hook のようなアドレスを入力してください。",
   "Enter an email address like ada@example.org.": "ada@example.org のようなメールアドレスを入力してください。",
