@@ -36,6 +36,8 @@ def test_today_has_what_is_due_and_has_begun(content, groceries, open_window):
 @pytest.mark.gate
 def test_a_filter_is_saved_renamed_and_deleted_as_a_view(content, groceries, open_window):
     content.make_item(groceries, "Candles", tags=["party"])
+    content.make_item(groceries, "Cards", tags=["party"], checked=True)
+    content.send("PUT", f"/v1/checklists/{groceries['id']}/membership", {"showChecked": False})
     window = open_window(f"/#/lists/{groceries['id']}")
     window.handy()
     window.row("Candles").locator(".tag").click()
@@ -45,7 +47,8 @@ def test_a_filter_is_saved_renamed_and_deleted_as_a_view(content, groceries, ope
     views = window.page.locator("#views .row")
     expect(views).to_have_text(["party"])
     window.settled()
-    assert content.send("GET", "/v1/views")[0]["query"]["tag"] == ["party"]
+    query = content.send("GET", "/v1/views")[0]["query"]
+    assert (query["tag"], query["checked"]) == (["party"], False)
     views.get_by_role("link").click()
     expect(window.page.locator("main h1")).to_have_text("party")
     window.expect_texts("Candles")
@@ -62,6 +65,16 @@ def test_a_filter_is_saved_renamed_and_deleted_as_a_view(content, groceries, ope
     expect(views).to_have_count(0)
     window.settled()
     assert content.send("GET", "/v1/views") == []
+
+
+@pytest.mark.gate
+def test_a_view_counts_unchecked_items_as_left(content, groceries, open_window):
+    content.make_item(groceries, "Candles", tags=["party"])
+    content.make_item(groceries, "Cards", tags=["party"], checked=True)
+    view = content.send("POST", "/v1/views", {"name": "Party", "query": {"tag": ["party"]}})
+    window = open_window(f"/#/views/{view['id']}")
+    window.expect_texts("Candles", "Cards")
+    expect(window.page.locator("main .bar .summary")).to_have_text("1 left")
 
 
 @pytest.mark.gate

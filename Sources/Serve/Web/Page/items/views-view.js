@@ -30,7 +30,10 @@ export async function showView(main, signal, id) {
   const load = showCollection(parts, {
     addressOf: () => (fixed[id] ? `/v1/items?${new URLSearchParams(view.query)}` : `${viewsAddress}/${id}/items`),
     key: (item) => item.id, make: () => makeLinkedRow(words), empty: view?.empty ?? t("No items match this view."),
-    changed: ({ total }) => fill(parts.summary, total ? t("{0} left", number(total)) : ""),
+    changed({ elements, total }) {
+      const left = total - elements.filter(({ checked }) => checked).length;
+      fill(parts.summary, left ? t("{0} left", number(left)) : "");
+    },
   });
   await keepFresh(load, signal);
 }

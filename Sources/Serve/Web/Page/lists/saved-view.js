@@ -2,7 +2,7 @@
 
 import { askName } from "./dialogs.js";
 import { t } from "./language.js";
-import { open } from "./open-list.js";
+import { open, showsChecked } from "./open-list.js";
 import { sortOf } from "./addresses.js";
 import { viewOf } from "./preferences.js";
 import { views } from "./views.js";
@@ -15,6 +15,7 @@ export async function saveFilter() {
   const name = await askName({ title: t("Save as view"), action: t("Save"), name: suggested });
   if (!name) return;
   const filter = { checklistId: [list.id], sort: sortOf(viewOf(list.id)) };
+  if (!showsChecked(list.id)) filter.checked = false;
   if (tags.length) filter.tag = tags;
   if (query) filter.q = query;
   views.add({ name, icon: list.icon, query: filter });
