@@ -155,6 +155,25 @@ def test_a_section_and_its_items_are_added_offline(content, groceries, open_wind
     window.complaints[:] = [one for one in window.complaints if "ERR_INTERNET_DISCONNECTED" not in one]
 
 
+def test_an_item_is_added_without_a_section_that_is_refused(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
+    window.handy()
+    held = []
+    window.page.route("**/sections", lambda route: held.append(route))
+    window.choose_in_menu("Add section…")
+    fill_name(window, "Dairy")
+    window.button("Add to “Dairy”").click()
+    line = window.page.locator(".composer input")
+    line.fill("Cheese")
+    line.press("Enter")
+    window.expect_texts("Milk", "Bread", "Apples", "Cheese")
+    refusal = {"title": "Unprocessable Content", "status": 422}
+    held[0].fulfill(status=422, json=refusal, content_type="application/problem+json")
+    window.settled()
+    window.expect_texts("Milk", "Bread", "Apples", "Cheese")
+    assert section_of(content, groceries, "Cheese") is None
+
+
 def test_a_filter_hides_sections_without_items(content, shop, open_window):
     content.make_item(shop, "Candles", tags=["party"])
     window = open_window(f"/#/lists/{shop['id']}")

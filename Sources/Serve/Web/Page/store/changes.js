@@ -45,6 +45,13 @@ export function resume(waiting) {
   }
 }
 
+/** Fields to send in their turn. A section or parent that is still a draft was refused, and becomes `null`. */
+function fieldsToSend(fields) {
+  const now = settled(fields);
+  for (const name of ["sectionId", "parentId"]) if (now[name] < 0) now[name] = null;
+  return now;
+}
+
 /** Runs a stored change in its turn. If another tab has sent it, reads the result instead. */
 async function inOutboxTurn(pending, number, work, undo) {
   try {
@@ -82,7 +89,7 @@ async function add(pending, { number } = {}) {
   let item;
   try {
     item = await inOutboxTurn(pending, number, async (now) => {
-      const { understood, ...added } = await addNow(checklistId, settled(now.fields), key);
+      const { understood, ...added } = await addNow(checklistId, fieldsToSend(now.fields), key);
       await settleDraft(id, added.id, (seen) => withAnswer(seen, draft, added));
       return added;
     }, () => {});
@@ -119,7 +126,7 @@ async function change(pending, { number, again = explain }) {
   try {
     const item = await inOutboxTurn(pending, number, (now) => {
       seen = asAnswered(now.seen);
-      return api.patchNow(itemAddress(numberOf(now.id)), seen, settled(fields));
+      return api.patchNow(itemAddress(numberOf(now.id)), seen, fieldsToSend(now.fields));
     }, drop);
     if (!item) return seen;
     // Replaced before the edit is dropped: otherwise rows would briefly show the old state and lose the focus.
