@@ -164,6 +164,18 @@ def test_clears_checked_items_and_takes_that_back(content, groceries, window):
     assert [item["checked"] for item in content.items(groceries)] == [True, False, True]
 
 
+def test_counts_the_subtasks_that_are_deleted_with_a_checked_item(content, groceries, window):
+    cake = content.make_item(groceries, "Cake")
+    content.make_item(groceries, "Eggs", parentId=cake["id"])
+    content.change(cake, checked=True)
+    eggs = next(item for item in content.items(groceries) if item["text"] == "Eggs")
+    content.change(eggs, checked=False)
+    expect(window.row("Eggs")).to_be_visible()
+    window.choose_in_menu("Delete checked items")
+    window.notice("Deleted 2 items")
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
 def test_clears_only_what_was_checked_then(content, groceries, window):
     window.check_box("Milk").check()
     window.settled()

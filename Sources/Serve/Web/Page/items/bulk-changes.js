@@ -40,7 +40,10 @@ async function clear(address) {
   await refresh();
   if (!cleared) return;
   rememberDeleted(checklistId, cleared.map(({ text }) => text));
-  const itemsCount = cleared.length;
+  // The subtasks of a deleted item go along, whether or not the address names them.
+  const ids = new Set(cleared.map(({ id }) => id));
+  const itemsCount = cleared.reduce((sum, { parentId, subtasksCount }) =>
+    sum + (ids.has(parentId) ? 0 : 1 + subtasksCount), 0);
   const message = itemsCount === 1 ? t("Deleted 1 item") : t("Deleted {0} items", number(itemsCount));
   offerRestore(message, address, { type: "items", checklistId, itemsCount });
 }
