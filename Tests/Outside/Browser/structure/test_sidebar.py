@@ -67,6 +67,22 @@ def test_a_filter_is_saved_renamed_and_deleted_as_a_view(content, groceries, ope
     assert content.send("GET", "/v1/views") == []
 
 
+def test_a_view_can_be_opened_before_the_server_answers(content, groceries, open_window):
+    content.make_item(groceries, "Candles", tags=["party"])
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.handy()
+    held = []
+    window.page.route("**/v1/views", lambda route: held.append(route), times=1)
+    window.row("Candles").locator(".tag").click()
+    window.choose_in_menu("Save as view…")
+    window.dialog().get_by_role("button", name="Save").click()
+    window.page.locator("#views .row").get_by_role("link").click()
+    expect(window.page.locator("main h1")).to_have_text("party")
+    held[0].continue_()
+    window.expect_texts("Candles")
+    window.settled()
+
+
 @pytest.mark.gate
 def test_a_view_counts_unchecked_items_as_left(content, groceries, open_window):
     content.make_item(groceries, "Candles", tags=["party"])

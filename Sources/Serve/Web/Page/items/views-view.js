@@ -4,6 +4,8 @@ import { amount } from "./arranging.js";
 import { viewsAddress } from "./addresses.js";
 import { midnight, number, t } from "./language.js";
 import { makeLinkedRow } from "./linked-row.js";
+import { numberOf } from "./ids.js";
+import { inTurn } from "./outbox.js";
 import { loadViews, savedViews } from "./views.js";
 import { dueWords } from "./due.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
@@ -24,16 +26,20 @@ const fixed = {
 /** Shows a view in `main`, by its name or number. */
 export async function showView(main, signal, id) {
   if (!fixed[id] && !savedViews()) await loadViews();
-  const view = fixed[id]?.() ?? savedViews()?.find((one) => one.id === Number(id));
+  const savedId = () => numberOf(Number(id));
+  const view = fixed[id]?.() ?? savedViews()?.find((one) => one.id === savedId());
   const parts = await openPlace(main, view?.name ?? t("View"), signal);
   const words = (item) => [amount(item), dueWords(item)].filter(Boolean).join(" · ");
   const load = showCollection(parts, {
-    addressOf: () => (fixed[id] ? `/v1/items?${new URLSearchParams(view.query)}` : `${viewsAddress}/${id}/items`),
+    addressOf: () =>
+      (fixed[id] ? `/v1/items?${new URLSearchParams(view.query)}` : `${viewsAddress}/${savedId()}/items`),
     key: (item) => item.id, make: () => makeLinkedRow(words), empty: view?.empty ?? t("No items match this view."),
     changed({ elements, total }) {
       const left = total - elements.filter(({ checked }) => checked).length;
       fill(parts.summary, left ? t("{0} left", number(left)) : "");
     },
   });
-  await keepFresh(load, signal);
+  // The server does not know a new view until it has answered.
+  if (savedId() < 0) await inTurn(() => {}, { kind: "minor" });
+  if (!signal.aborted) await keepFresh(load, signal);
 }
