@@ -108,7 +108,7 @@ def test_says_what_each_icon_is(window):
     window.button("Add list").click()
     names = window.dialog().locator(".icons label")
     expect(names).to_have_text(
-        "No Icon,Appointments,Birthdays,Chores,Drinks,Folder,Groceries,Inbox,Photos,Trips".split(",")
+        "No icon,Appointments,Birthdays,Chores,Drinks,Folder,Groceries,Inbox,Photos,Trips".split(",")
     )
     for name in names.all():
         expect(name.locator("span")).to_be_visible()

@@ -79,7 +79,7 @@ def test_plus_and_minus_change_the_quantity(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True)
     window.handy()
     amount = window.row("Eggs").locator(".amount bdi")
-    plus, minus = window.button("More of “Eggs”"), window.button("Less of “Eggs”")
+    plus, minus = window.button("Increase “Eggs”"), window.button("Decrease “Eggs”")
     for button in (plus, minus):
         box = button.bounding_box()
         assert box["width"] >= 44 and box["height"] >= 44

@@ -84,8 +84,8 @@ function showAmount(parts, item) {
   parts.more.disabled = item.quantity >= quantityMax;
   for (const button of [parts.less, parts.more]) button.hidden = item.checked;
   label(parts.amount, t("Quantity of “{0}”", item.text));
-  label(parts.less, t("Less of “{0}”", item.text));
-  label(parts.more, t("More of “{0}”", item.text));
+  label(parts.less, t("Decrease “{0}”", item.text));
+  label(parts.more, t("Increase “{0}”", item.text));
 }
 
 /** Makes the heading of a section. */

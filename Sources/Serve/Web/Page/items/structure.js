@@ -136,7 +136,7 @@ export async function renameSection({ id, name: before }) {
 }
 
 export async function removeSection({ id, name }) {
-  const message = t("Its items stay in the list.");
+  const message = t("Its items stay on the list, without a section.");
   const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
   if (sure) sections.remove(id, open.list.id);
 }

@@ -71,11 +71,13 @@ function listFields(list) {
   input.value = list.name;
   const name = () => input.value.trim();
   const icon = () => element.querySelector(":checked").value;
-  for (const choice of icons) {
+  for (const caption of icons) {
+    // The API writes this one with a capital.
+    const choice = caption.replace("No icon", "No Icon");
     const [option, radio, picture] = ["label", "input", "img"].map((tag) => document.createElement(tag));
     Object.assign(radio, { type: "radio", name: "icon", value: choice, checked: choice === list.icon });
     Object.assign(picture, { src: iconAddress(choice), alt: "", width: 32, height: 32 });
-    option.append(radio, picture, text("span", t(choice)));
+    option.append(radio, picture, text("span", t(caption)));
     parts.icons.append(option);
   }
   const reset = resetFields(element.querySelector("select"), parts.weekdays, list.resetRule);

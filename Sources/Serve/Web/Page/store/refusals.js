@@ -49,7 +49,7 @@ const sentences = {
   "scope-exceeded": () => t("You can’t give more access than you have."),
   "shift-out-of-range": date,
   "sole-owner": () => t("This person is the only owner of a list. Choose who gets it."),
-  "start-after-due": () => t("The start has to be before the due date."),
+  "start-after-due": () => t("The start can’t be after the due date."),
   "still-pending": () => t("Still sending. It is retried automatically."),
   "too-long": (name, { max, unit }) => (unit === "characters"
     ? t("“{0}” can have {1} characters at most.", name, max) : t("“{0}” is too long.", name)),

@@ -48,9 +48,9 @@ export function fill(element, content) {
 /** The address of an icon. */
 export const iconAddress = (icon) => `/icons/${icon.toLowerCase().replace(" ", "-")}.svg`;
 
-/** The icons of lists. */
+/** The labels of the icons of lists. */
 export const icons = [
-  "No Icon", "Appointments", "Birthdays", "Chores", "Drinks", "Folder", "Groceries", "Inbox", "Photos", "Trips",
+  "No icon", "Appointments", "Birthdays", "Chores", "Drinks", "Folder", "Groceries", "Inbox", "Photos", "Trips",
 ];
 
 /** Announces a text to screen readers. */
