@@ -56,8 +56,7 @@ export class Composer {
 
   /** The fields that put a new item where the person is looking. `own` are the tags of its line. */
   #place(own = []) {
-    const place = { tags: [...open.tags, ...own] };
-    return this.#section ? { ...place, sectionId: this.#section.id } : place;
+    return { tags: [...open.tags, ...own], ...(this.#section && { sectionId: this.#section.id }) };
   }
 
   /** Adds the typed item. */

@@ -120,9 +120,10 @@ export class ItemEditor {
       event.preventDefault();
       const field = !form.text.value.trim() ? form.text : this.#half;
       if (!field) return this.#close({ save: true });
-      const half = () => (field === form.quantity ? t("Enter a number.") : t("Enter a complete date."));
+      const isQuantity = field === form.quantity;
+      parts.extra.open ||= isQuantity;
+      const half = () => (isQuantity ? t("Enter a number.") : t("Enter a complete date."));
       fill(parts.error, field === form.text ? t("Enter some text.") : half());
-      if (field === form.quantity) parts.extra.open = true;
       field.focus();
     };
     this.element.onkeydown = (event) => {

@@ -94,12 +94,10 @@ export class QuickAdd {
     if (this.#refused.length === 0) return { fields: { quickAdd: text, ...here, typedAt: new Date().toISOString() } };
     const { masked, answer } = this.#reading ?? {};
     if (masked !== this.#masked(text) || answer.understood.length === 0) return { fields: { text } };
-    const { important, dueDate, dueOn, recurrence, shouldRemind, timeZone, tags, quantity, unit } = answer;
-    const isDue = dueDate ?? dueOn;
-    const fields = {
-      important, dueDate, dueOn, recurrence, shouldRemind, tags, quantity, unit, ...(isDue && { timeZone }),
-    };
-    return { fields: { text: this.#unmasked(answer.text), ...fields }, listId: answer.checklistId ?? undefined };
+    const { understood, checklistId, timeZone, ...fields } = answer;
+    fields.text = this.#unmasked(fields.text);
+    if (fields.dueDate ?? fields.dueOn) fields.timeZone = timeZone;
+    return { fields, listId: checklistId ?? undefined };
   }
 
   #masked(text) {

@@ -5,6 +5,7 @@ import { t } from "./language.js";
 
 const characters = (name) => t("“{0}” contains characters that can’t be saved.", name);
 const date = () => t("Enter a valid date.");
+const url = () => t("Enter an address like https://example.org/hook.");
 const rule = () => t("This repeat rule isn’t supported.");
 const changed = () => t("The list has changed. Try again.");
 
@@ -37,7 +38,7 @@ const sentences = {
   "not-a-sibling": changed,
   "not-a-time-zone": () => t("Choose a time zone from the list."),
   "not-a-timestamp": date,
-  "not-a-url": () => t("Enter an address like https://example.org/hook."),
+  "not-a-url": url,
   "not-json": () => t("The text has to be JSON, with placeholders in quotes."),
   "not-printable-ascii": characters,
   "null-character": characters,
@@ -58,7 +59,7 @@ const sentences = {
     ? t("This webhook is turned off. Turn it on first.") : t("This is turned off. Set it up again.")),
   unconfirmed: () => t("Open the link that was sent to this address first."),
   "unknown-placeholder": (_, { placeholder }) => t("There is no placeholder {0}.", `{{${placeholder}}}`),
-  "url-not-ascii": () => t("Enter an address like https://example.org/hook."),
+  "url-not-ascii": url,
   "year-out-of-range": date,
 };
 
