@@ -279,7 +279,7 @@ extension Contract {
     /// A list with sections.
     func list(_ name: String, sections: [String]) async throws -> (Checklist.ID, [Section.ID]) {
         var list = ImportedChecklist(ChecklistDraft(name: name), items: [])
-        list.sections = sections
+        for section in sections { #expect(list.addSection(section).isEmpty) }
         let known = Set(try await store.asFirst.checklists(ChecklistQuery()).elements.map(\.id))
         _ = try await store.asFirst.importChecklists([list], idempotencyKey: nil)
         let new = try await store.asFirst.checklists(ChecklistQuery()).elements.first {
