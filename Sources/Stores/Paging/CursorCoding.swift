@@ -68,9 +68,11 @@ extension Cursor {
 }
 
 extension SortValue {
-    /// The byte before a value. `beginning` is a text that was cut.
+    /// The byte before a value. `beginning` is a text that was cut. Earlier versions wrote a `number` in 8
+    /// bytes. A `shortNumber` has 7 bits a byte, the lowest first (LEB128), with the sign in the lowest bit.
+    /// Up to 32 bytes, a cursor takes one block of the cipher.
     private enum Tag: UInt8 {
-        case no, yes, never, moment, number, text, beginning
+        case no, yes, never, moment, number, text, beginning, shortNumber
     }
 
     /// Appends the value. A text over `Limits.cursorTextBytesMax` is cut, and a digest of the whole text
@@ -85,8 +87,8 @@ extension SortValue {
             bytes.append(Tag.moment.rawValue)
             bytes.append(bigEndian: moment.milliseconds)
         case .number(let number):
-            bytes.append(Tag.number.rawValue)
-            bytes.append(bigEndian: Int64(number))
+            bytes.append(Tag.shortNumber.rawValue)
+            bytes.append(short: Int64(number))
         case .text(let text):
             var end = text.utf8.count
             let isWhole = end <= Limits.cursorTextBytesMax
@@ -122,6 +124,9 @@ extension SortValue {
         case .number:
             guard let number = bytes.popBigEndian(Int64.self) else { return nil }
             self = .number(Int(number))
+        case .shortNumber:
+            guard let number = bytes.popShort() else { return nil }
+            self = .number(Int(number))
         case .text:
             guard let text = bytes.popText() else { return nil }
             self = .text(text)
@@ -143,6 +148,15 @@ extension SortValue {
 }
 
 extension [UInt8] {
+    fileprivate mutating func append(short number: Int64) {
+        var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
     fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
         for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
             append(UInt8(truncatingIfNeeded: number >> shift))
@@ -151,6 +165,17 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
+    /// `nil` for an incomplete number, or one of more than 64 bits.
+    fileprivate mutating func popShort() -> Int64? {
+        var bits: UInt64 = 0
+        for shift in stride(from: 0, to: 64, by: 7) {
+            guard let byte = popFirst(), shift < 63 || byte <= 1 else { return nil }
+            bits |= UInt64(byte & 0x7F) << UInt64(shift)
+            if byte < 0x80 { return Int64(bitPattern: bits >> 1) ^ -Int64(bits & 1) }
+        }
+        return nil
+    }
+
     fileprivate mutating func popBigEndian<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
         guard count >= Number.bitWidth / 8 else { return nil }
         let number = prefix(Number.bitWidth / 8).reduce(Number.zero) {

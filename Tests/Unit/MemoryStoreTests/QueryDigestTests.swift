@@ -67,8 +67,8 @@ import Testing
         let cursor = CursorCoding(queryDigest: 7, sorting: sorting).cursor(after: item)
         let text = cursor.bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         #expect(
-            text == "010000000000000007000000000000012c" + "04fffffffffffffffb" + "04000000000000012c" + "00"
-                + "04fffffffffffffffb" + "0500064372c3a86d65"
+            text == "010000000000000007000000000000012c" + "0709" + "07d804" + "00" + "0709"
+                + "0500064372c3a86d65"
                 + "030000000000000003" + "01" + "01" + "00" + "030000000000000001" + "030000000000000002")
     }
 }
