@@ -113,9 +113,9 @@ import Testing
         _ = await service.post("/v1/checklists/1/sections", #"{"name": "Dairy"}"#)
         let inSection = await service.post(
             "/v1/checklists/1/items",
-            #"{"quickAdd": "2 l milk @Party @cold", "sectionId": 1, "tags": ["party", "table"]}"#)
+            #"{"quickAdd": "2 l milk @Party @cold", "sectionId": 3, "tags": ["party", "table"]}"#)
         #expect(inSection.status == 201, "\(inSection.text)")
-        #expect(inSection["sectionId"] == 1)
+        #expect(inSection["sectionId"] == 3)
         #expect(inSection["tags"] == ["party", "table", "cold"])
         let below = await service.post(
             "/v1/checklists/1/items", #"{"quickAdd": "Lid tomorrow", "parentId": 1, "tags": []}"#)
@@ -123,7 +123,7 @@ import Testing
         #expect(below["dueOn"] == "2026-11-21")
         let elsewhere = await service.post(
             "/v1/checklists/1/items",
-            #"{"quickAdd": "Bags #shop", "sectionId": 1, "parentId": 1, "tags": ["table"]}"#)
+            #"{"quickAdd": "Bags #shop", "sectionId": 3, "parentId": 1, "tags": ["table"]}"#)
         #expect(elsewhere["checklistId"] == 2)
         #expect(elsewhere["sectionId"] == .null)
         #expect(elsewhere["parentId"] == .null)
