@@ -103,8 +103,11 @@ def fit_query(query, path):
         query.pop("sectionId", None)
     if "due" in query:
         query.pop("dueOn", None)
-    if isinstance(query.get("sort"), list):
-        query["sort"].sort(key=lambda each: each not in GROUPS)
+    sort = query.get("sort")
+    if isinstance(sort, str):
+        query["sort"] = ",".join(sorted(sort.split(","), key=lambda each: each not in GROUPS))
+    elif isinstance(sort, list):
+        sort.sort(key=lambda each: each not in GROUPS)
 
 
 def fit_item(item, is_patch):
