@@ -32,7 +32,7 @@ final class BodyMemory: Sendable {
     /// Records the size of a connection's body after new octets, and aborts bodies if the limit is exceeded.
     /// - Returns: Whether this body may continue; `false` if it has been aborted.
     func hold(_ bytes: Int, of descriptor: Int32, on loop: EventLoop) -> Bool {
-        let (goesOn, others) = state.withLock { state -> (Bool, [Int32: EventLoop]) in
+        let (continues, others) = state.withLock { state -> (Bool, [Int32: EventLoop]) in
             var body = state.bodies[descriptor] ?? Body(loop: loop)
             if body.isGivenUp { return (false, [:]) }
             state.bytes += bytes - body.bytes
@@ -44,7 +44,7 @@ final class BodyMemory: Sendable {
             return (givenUp.removeValue(forKey: descriptor) == nil, givenUp)
         }
         for (other, loop) in others { loop.wakeReader(other) }
-        return goesOn
+        return continues
     }
 
     /// Aborts bodies until the rest is within the limit. Returns their connections.

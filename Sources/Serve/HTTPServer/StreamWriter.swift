@@ -62,7 +62,8 @@ extension Outbox {
             case .ready: return true
             case .timedOut:
                 let now = loop.clock.monotonicNanoseconds()
-                guard progress.goesOn(unacknowledged: Int(unacknowledged_bytes(descriptor)), at: now) else {
+                let unacknowledged = Int(unacknowledged_bytes(descriptor))
+                guard progress.continues(unacknowledged: unacknowledged, at: now) else {
                     return false
                 }
             case .stopping, .cut: return false

@@ -22,7 +22,7 @@ struct WriteProgress {
     }
 
     /// Checks the progress. Returns whether to keep waiting.
-    mutating func goesOn(unacknowledged: Int, at now: UInt64) -> Bool {
+    mutating func continues(unacknowledged: Int, at now: UInt64) -> Bool {
         if unacknowledged < self.unacknowledged { since = now }
         self.unacknowledged = unacknowledged
         nextLook = min(since + stallNanoseconds, now + stallNanoseconds / Self.looksCount)

@@ -18,7 +18,7 @@ struct History: Hashable, Sendable {
     }
 
     /// Whether `other`, read later, continues this history.
-    func goesOn(in other: History) -> Bool { other.epoch == epoch && other.newest >= newest }
+    func continues(in other: History) -> Bool { other.epoch == epoch && other.newest >= newest }
 }
 
 /// The database lost changes: a standby took over that lacked some, or an operator restored a backup.

@@ -71,7 +71,7 @@ private struct GroupedWalk {
     var steps = 0
 
     enum Progress {
-        case goesOn, isFull, gaveUp
+        case continues, isFull, gaveUp
     }
 
     /// Visits the groups whose values begin with those of a group.
@@ -84,13 +84,13 @@ private struct GroupedWalk {
         let sections = memory.sections(of: group.list, among: found.sections, with: known)
         for value in groups.values(after: group, sections: { sections }) {
             let progress = visit(group.with(value, of: key), in: &memory)
-            if progress != .goesOn { return progress }
+            if progress != .continues { return progress }
         }
-        return .goesOn
+        return .continues
     }
 
     private mutating func collect(_ group: Group, in memory: inout MemoryStore) -> Progress {
-        guard let list = group.list else { return .goesOn }
+        guard let list = group.list else { return .continues }
         let order = orderOf(&memory, list)
         var index: SortedIndex<Item>.Index
         if let start = exchange(&groups.start, with: nil) {
@@ -107,7 +107,7 @@ private struct GroupedWalk {
             if found.matches(slot, item), !collector.add(item) { return .isFull }
             index = order.index(after: index)
         }
-        return .goesOn
+        return .continues
     }
 }
 

@@ -108,9 +108,9 @@ extension MemoryStore {
         }
         let isAfter = { (date: Timestamp) in date >= span.lowerBound }
         let isBefore = { (date: Timestamp) in date < span.upperBound }
-        let (begins, goesOn) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
+        let (begins, continues) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
         let start = order.partitionPoint(in: items) { $0.dueDate.map { !begins($0) } ?? false }
-        let end = order.partitionPoint(in: items) { $0.dueDate.map(goesOn) ?? false }
+        let end = order.partitionPoint(in: items) { $0.dueDate.map(continues) ?? false }
         return start..<max(start, end)
     }
 
@@ -156,7 +156,8 @@ extension MemoryStore {
     private mutating func total(
         of matcher: ItemMatcher, _ counting: ItemCounting, in scope: ItemScope
     ) -> Int {
-        guard !counting.looks, counting.marks.isEmpty, counting.dueDates == nil, counting.changedSince == nil
+        guard !counting.needsScan, counting.marks.isEmpty, counting.dueDates == nil,
+            counting.changedSince == nil
         else { return slots(of: scope).count { matcher.matchesAllButText(items[$0]) } }
         let all = tally(of: scope).count(counting.flags, isDated: counting.isDated)
         let exclusions = counting.exclusions

@@ -23,7 +23,7 @@ struct ItemCounting {
     /// The item whose subtasks are searched.
     private(set) var parentID: Item.ID?
     /// Whether a condition needs a scan of all items.
-    private(set) var looks = false
+    private(set) var needsScan = false
 
     init(_ conditions: [ItemCondition]) {
         for condition in conditions { add(condition) }
@@ -54,7 +54,7 @@ struct ItemCounting {
         case .assignee(nil): exclusions.append((.assigned, condition))
         case .parent(nil): exclusions.append((.subtask, condition))
         case .start: exclusions.append((.start, condition))
-        case .uid, .resourceName, .text: looks = true
+        case .uid, .resourceName, .text: needsScan = true
         }
     }
 

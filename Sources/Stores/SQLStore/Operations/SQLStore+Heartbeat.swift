@@ -91,7 +91,7 @@ extension SQLStore {
         let time = try columns.timestamp()
         // People come first: until they are known, no request may count on the old ones.
         try await followPeople(try columns.int())
-        guard known.goesOn(in: found) else { return try await followHistory() }
+        guard known.continues(in: found) else { return try await followHistory() }
         let announced = state.withLock { state -> Revision? in
             // The reading dates from before the query, however late the answer arrives.
             (state.databaseTime, state.databaseTimeAt) = (time, began)

@@ -27,9 +27,9 @@ struct PageQuery<Element: Sortable> {
     /// Whether the query finds so few rows that the order need not come from an index.
     private(set) var isNarrow = false
     /// Whether the query is narrow if its total is small.
-    var sortsFew = false
+    var narrowsIfSmall = false
     /// Whether the database must find the rows before it sorts them.
-    private var isFenced = false
+    private var sortsAfterFinding = false
     /// Whether the query reads few lists, each of which has an index in the order of the query.
     private var isByList = false
     /// The parameter with these lists and the condition on them, if there are several.
@@ -114,7 +114,7 @@ struct PageQuery<Element: Sortable> {
     /// - Parameter isCertain: Whether the planner must not read the order from an index.
     mutating func narrow(isCertain: Bool = false) {
         isNarrow = true
-        isFenced = isFenced || isCertain
+        sortsAfterFinding = sortsAfterFinding || isCertain
     }
 
     /// Adds the condition that a folded column contains a text.
@@ -179,7 +179,7 @@ struct PageQuery<Element: Sortable> {
         let known = more.isEmpty ? conditions : conditions.filter { $0 != merged?.condition }
         let matching = (known + part.conditions + more).joined(separator: " AND ")
         let found =
-            isFenced || part.isSorted
+            sortsAfterFinding || part.isSorted
             ? "(SELECT * FROM \(source) WHERE \(matching) \(dialect.fence)) AS \(table)"
             : "\(source) WHERE \(matching)"
         return "(SELECT * FROM \(found) ORDER BY \(order(of: part)) LIMIT \(most))"

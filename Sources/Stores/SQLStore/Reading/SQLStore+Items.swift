@@ -14,7 +14,7 @@ extension SQLStore {
             rows.grouping = { $0.grouped(after: $1, limit: $2) }
             try await checkList(of: query.page.cursor, coding, for: principal)
         }
-        rows.sortsFew = true
+        rows.narrowsIfSmall = true
         let known = try await restrict(&rows, query, for: principal)
         rows.filter(query.filter)
         let total = try await filter(&rows, byTimeIn: query.filter, known)

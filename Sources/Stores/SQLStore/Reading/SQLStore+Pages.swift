@@ -128,7 +128,9 @@ extension SQLStore {
     ) async throws -> (total: Int, Rows) {
         let page = { (total: Int?) in
             var query = query
-            if query.sortsFew, let total, total <= Limits.rowsSortedMax { query.narrow(isCertain: true) }
+            if query.narrowsIfSmall, let total, total <= Limits.rowsSortedMax {
+                query.narrow(isCertain: true)
+            }
             return query.page(after: position, limit: limit)
         }
         let results: [Rows]
@@ -139,7 +141,7 @@ extension SQLStore {
         case .of(let digest):
             let feed = Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
             let last = state.withLock { $0.totals.last(digest) }
-            if query.sortsFew, last == nil {
+            if query.narrowsIfSmall, last == nil {
                 let total = try await remembered(
                     digest, asOf: try number(try await read([feed])[0]), query.count)
                 return (total, try await read([page(total)])[0])
@@ -153,7 +155,7 @@ extension SQLStore {
             var total = try await remembered(digest, asOf: try number(known[0]), base)
             total += try number(known[1]) * (plus == nil ? -1 : 1)
             return (total, try await read([page(total)])[0])
-        case .counted where query.sortsFew:
+        case .counted where query.narrowsIfSmall:
             let total = try number(try await read([query.count])[0])
             return (total, try await read([page(total)])[0])
         case .counted: results = try await read([query.count, page(nil)])

@@ -68,7 +68,7 @@ struct WriteTransaction: Sendable {
             let history = store.state.withLock { $0.history }
             let begun = try await connection.run([Statement("BEGIN")] + patience + [look])
             let owner = try OwnerState(begun[begun.count - 1])
-            guard history.goesOn(in: owner.history) else { throw HistoryEnded() }
+            guard history.continues(in: owner.history) else { throw HistoryEnded() }
             let before: Knowledge? = store.state.withLock { state in
                 if isLarge { return nil }
                 state.queue.join(&batch)
