@@ -80,7 +80,7 @@ extension DetailsPatch {
     func apply(to details: inout Item.Details) {
         if let parentUID, parentUID != details.parentUID {
             details.parentUID = parentUID
-            (details.parentID, details.parentPosition) = (nil, 0)
+            details.detach()
         }
         if let tags { details.tags = tags }
         if let unit { details.unit = unit }

@@ -35,6 +35,19 @@ extension Item {
         /// Creates the details of an item that has none.
         public init() {}
 
+        /// Makes the item a subtask of a parent, in its section.
+        mutating func attach(to parent: Item) {
+            parentID = parent.id
+            parentPosition = parent.position
+            sectionID = parent.sectionID
+        }
+
+        /// Makes a subtask an item of its own. Its section stays.
+        mutating func detach() {
+            parentID = nil
+            parentPosition = 0
+        }
+
         /// The details of an item that has none.
         public static let none = Details()
     }

@@ -99,7 +99,7 @@ package struct RestoreTrash: Operation {
         let end = max(taken.max() ?? 0, 0)
         return items.enumerated().map { number, item in
             var item = item
-            if item.hasDetails { item.join(list, parents: parents) }
+            if item.hasDetails { item.clearMissingReferences(on: list, parents: parents) }
             // Another item has taken the name since.
             for name in item.names where transaction.itemID(of: name) != nil {
                 switch name.kind {
@@ -202,11 +202,11 @@ extension Item {
     /// subtasks to zero.
     ///
     /// - Parameter parents: The items that can have subtasks.
-    fileprivate mutating func join(_ list: Checklist, parents: Set<Item.ID>) {
+    fileprivate mutating func clearMissingReferences(on list: Checklist, parents: Set<Item.ID>) {
         var details = details
         if let section = details.sectionID, list.sections[section] == nil { details.sectionID = nil }
         if let parent = details.parentID, !parents.contains(parent) {
-            (details.parentID, details.parentPosition) = (nil, 0)
+            details.detach()
         }
         details.subtasks = SubtaskCounts()
         self.details = details

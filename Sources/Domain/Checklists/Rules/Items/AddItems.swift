@@ -77,7 +77,7 @@ package struct AddItems: Operation {
     ) throws(ChecklistsError) -> ItemMerging? {
         guard mayMerge else { return nil }
         try checklist.checkChangesAtOnce()
-        changes.number()
+        changes.indexEntries()
         return ItemMerging(drafts, into: transaction.items(of: checklistID), after: changes)
     }
 

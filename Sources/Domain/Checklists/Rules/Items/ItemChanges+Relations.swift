@@ -11,7 +11,7 @@ extension ItemChanges {
     mutating func relate(
         in transaction: inout some Transaction
     ) -> [Checklist.ID: AwaitedTasks] {
-        number()
+        indexEntries()
         var relating = Relating()
         for entry in entries {
             guard let id = (entry.after ?? entry.before)?.id else { continue }
@@ -31,7 +31,7 @@ extension ItemChanges {
                 attach(after, from: entry.before, &relating, in: &transaction)
             }
             if let before = entry.before {
-                place(after, leaving: before, in: &transaction)
+                moveBehindFormerParent(after, from: before, in: &transaction)
                 leaveParent(after, from: before, in: &transaction)
             }
             for child in waiting where !child.isChild {
@@ -84,9 +84,7 @@ extension ItemChanges {
         guard top.details.subtasks.all + count <= Limits.subtasksMax else { return }
         relating.added[top.id] = count
         var after = item
-        after.details.parentID = top.id
-        after.details.parentPosition = top.position
-        after.details.sectionID = top.sectionID
+        after.details.attach(to: top)
         if before?.parentID != top.id, !(item.calendarObject?.hasOrder ?? false) {
             let positions = top.hasSubtasks ? transaction.subtasks(of: top.id).last?.position : nil
             let last = max(positions ?? 0, relating.lastPositions[top.id] ?? 0)
@@ -98,16 +96,14 @@ extension ItemChanges {
         // The item may have got subtasks in the same operation.
         for case let subtask? in entries.map(\.after) where subtask.parentID == item.id {
             var moved = subtask
-            moved.details.parentID = top.id
-            moved.details.parentPosition = top.position
-            moved.details.sectionID = top.sectionID
+            moved.details.attach(to: top)
             replace(subtask, moved)
         }
     }
 
     /// Moves an item that left its parent to the position after that parent, unless its app sent a position.
-    private mutating func place(
-        _ item: Item, leaving before: Item, in transaction: inout some Transaction
+    private mutating func moveBehindFormerParent(
+        _ item: Item, from before: Item, in transaction: inout some Transaction
     ) {
         guard let former = before.parentID, let after = current(item), after.parentID == nil,
             after.checklistID == before.checklistID, after.position == before.position,
@@ -170,10 +166,10 @@ extension ItemChanges {
             else { continue }
             var own = child
             own.details.parentUID = nil
-            (own.details.parentID, own.details.parentPosition) = (nil, 0)
+            own.details.detach()
             own = transaction.edited(own)
             replace(child, own)
-            place(own, leaving: child, in: &transaction)
+            moveBehindFormerParent(own, from: child, in: &transaction)
         }
     }
 }
@@ -182,7 +178,7 @@ extension ItemChanges {
 private struct Relating {
     /// The awaited tasks of lists where they changed.
     var changed: [Checklist.ID: AwaitedTasks] = [:]
-    /// The numbers of new subtasks by their parents.
+    /// The indexes of new subtasks by their parents.
     var added: [Item.ID: Int] = [:]
     /// The positions of the last new subtasks by their parents.
     var lastPositions: [Item.ID: Int] = [:]

@@ -11,13 +11,13 @@ struct ItemChanges {
 
     private(set) var entries: [Entry] = []
     /// The index of each entry by its item; empty until it is needed.
-    private var numbers: [Item.ID: Int] = [:]
+    private var indexes: [Item.ID: Int] = [:]
     /// Whether a changed item is a subtask or has subtasks.
-    private var haveFamily = false
+    private var touchesSubtasks = false
     /// Whether a changed item names its parent by UID, before or after its change.
-    private(set) var haveRelations = false
+    private(set) var touchesRelations = false
     /// Whether an item is new on its list.
-    private var haveArrivals = false
+    private var hasArrivals = false
     /// The changes of the children that calendar objects name.
     var children: [Item.ID: ChildUIDs] = [:]
 
@@ -33,15 +33,20 @@ struct ItemChanges {
     /// Adds the change of an item that has none yet.
     mutating func set(_ before: Item?, _ after: Item?) {
         entries.append(Entry(before: before, after: after))
-        haveFamily = haveFamily || (before?.hasFamily ?? false) || (after?.hasFamily ?? false)
-        haveRelations = haveRelations || (before?.hasRelation ?? false) || (after?.hasRelation ?? false)
-        haveArrivals = haveArrivals || after.map { $0.checklistID != before?.checklistID } ?? false
+        if let before, before.hasDetails { touch(before) }
+        if let after, after.hasDetails { touch(after) }
+        hasArrivals = hasArrivals || after.map { $0.checklistID != before?.checklistID } ?? false
+    }
+
+    private mutating func touch(_ item: Item) {
+        touchesSubtasks = touchesSubtasks || item.isSubtask || item.hasSubtasks
+        touchesRelations = touchesRelations || item.details.parentUID != nil
     }
 
     /// Whether the relations that apps named can change parents or subtasks.
     private mutating func mayRelate(in transaction: inout some Transaction) -> Bool {
-        if haveRelations || !children.isEmpty { return true }
-        guard haveArrivals, let list = entries.lazy.compactMap({ $0.after?.checklistID }).first else {
+        if touchesRelations || !children.isEmpty { return true }
+        guard hasArrivals, let list = entries.lazy.compactMap({ $0.after?.checklistID }).first else {
             return false
         }
         return transaction.checklist(list)?.awaitsTasks ?? false
@@ -49,7 +54,7 @@ struct ItemChanges {
 
     /// Changes an item that may have a change already.
     mutating func change(_ before: Item, _ after: Item) {
-        let number = numbers[before.id] ?? entries.lastIndex(where: { $0.after?.id == before.id })
+        let number = indexes[before.id] ?? entries.lastIndex(where: { $0.after?.id == before.id })
         if let number {
             entries[number].after = after
         } else {
@@ -77,7 +82,7 @@ struct ItemChanges {
 
     /// The state of an item after the changes; the given one if it has no change.
     func current(_ item: Item) -> Item? {
-        numbers[item.id].map { entries[$0].after } ?? item
+        indexes[item.id].map { entries[$0].after } ?? item
     }
 
     /// The states of changed items after the changes.
@@ -96,7 +101,7 @@ struct ItemChanges {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> [Mutation] {
         let awaited = mayRelate(in: &transaction) ? relate(in: &transaction) : [:]
-        if haveFamily { try addFamilies(in: &transaction) }
+        if touchesSubtasks { try addSubtasksAndParents(in: &transaction) }
         var mutations: [Mutation] = []
         mutations.reserveCapacity(entries.count + 2)
         for entry in entries { mutations.append(.item(before: entry.before, after: entry.after)) }
@@ -137,17 +142,17 @@ struct ItemChanges {
 
 extension ItemChanges {
     /// Indexes the entries by their items.
-    mutating func number() {
+    mutating func indexEntries() {
         for (number, entry) in entries.enumerated() {
-            if let id = (entry.after ?? entry.before)?.id { numbers[id] = number }
+            if let id = (entry.after ?? entry.before)?.id { indexes[id] = number }
         }
     }
 
     /// Adds the changes of subtasks, then those of parents.
-    private mutating func addFamilies(
+    private mutating func addSubtasksAndParents(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) {
-        number()
+        indexEntries()
         for entry in entries {
             guard let before = entry.before, before.hasSubtasks else { continue }
             for subtask in transaction.subtasks(of: before.id) {
@@ -175,7 +180,7 @@ extension ItemChanges {
     private mutating func joinParents(in transaction: inout some Transaction) {
         for number in entries.indices {
             guard let subtask = entries[number].after, let id = subtask.parentID else { continue }
-            let parent = numbers[id].map { entries[$0].after } ?? transaction.item(id)
+            let parent = indexes[id].map { entries[$0].after } ?? transaction.item(id)
             guard let parent else { continue }
             if subtask.details.parentPosition != parent.position {
                 entries[number].after?.details.parentPosition = parent.position
@@ -220,7 +225,7 @@ extension ItemChanges {
     private mutating func count(
         _ change: SubtaskCounts, of id: Item.ID, in transaction: inout some Transaction
     ) throws(ChecklistsError) {
-        if let number = numbers[id] {
+        if let number = indexes[id] {
             entries[number].after?.details.subtasks.add(change)
         } else if let before = transaction.item(id) {
             var after = transaction.moved(before)
@@ -229,7 +234,7 @@ extension ItemChanges {
             after.details.countedIn = after.revision
             replace(before, after)
         }
-        let count = numbers[id].flatMap { entries[$0].after }?.details.subtasks.all ?? 0
+        let count = indexes[id].flatMap { entries[$0].after }?.details.subtasks.all ?? 0
         guard change.all <= 0 || count <= Limits.subtasksMax else {
             throw .conflict([Violation("/parentId", .limitReached(Limits.subtasksMax, "subtasks"))])
         }
@@ -237,23 +242,17 @@ extension ItemChanges {
 
     /// Sets the state of an item that may have a change already.
     mutating func replace(_ item: Item, _ after: Item?) {
-        haveFamily = haveFamily || (after?.hasFamily ?? false)
-        if let number = numbers[item.id] {
+        if let after, after.hasDetails { touch(after) }
+        if let number = indexes[item.id] {
             entries[number].after = after
         } else {
-            numbers[item.id] = entries.count
+            indexes[item.id] = entries.count
             entries.append(Entry(before: item, after: after))
         }
     }
 }
 
 extension Item {
-    /// Whether the item is a subtask or has subtasks.
-    fileprivate var hasFamily: Bool { hasDetails && (isSubtask || hasSubtasks) }
-
-    /// Whether the item names its parent by UID.
-    fileprivate var hasRelation: Bool { hasDetails && details.parentUID != nil }
-
     /// Whether a recurring item has moved to another occurrence since an earlier state.
     fileprivate func hasMovedOn(from before: Item) -> Bool {
         hasTiming && !checked && timing.lastStep != nil && timing.lastStep != before.timing.lastStep

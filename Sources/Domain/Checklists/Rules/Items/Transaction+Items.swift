@@ -18,8 +18,8 @@ extension Transaction {
         var item = try apply(draft.patch, to: blank)
         var sections: Sections?
         if draft.patch.hasDetails || list.hasSections {
-            try self.place(&item, from: nil, by: draft.patch, on: list)
-            sections = rememberSection(of: &item, by: draft.patch, on: list)
+            try self.applyStructure(&item, from: nil, by: draft.patch, on: list)
+            sections = assignSection(of: &item, by: draft.patch, on: list)
         }
         // Allocates the identifier after all checks: a failure would waste it.
         let id = allocate(Item.ID.self)

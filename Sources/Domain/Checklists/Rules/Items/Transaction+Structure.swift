@@ -9,20 +9,21 @@ extension Transaction {
     ///   - list: The list of the item.
     ///   - pointer: The JSON Pointer of the item.
     /// - Throws: `invalid`.
-    mutating func place(
+    mutating func applyStructure(
         _ item: inout Item, from before: Item?, by patch: ItemPatch, on list: Checklist,
         within pointer: String = ""
     ) throws(ChecklistsError) {
         let leaves = before.map { $0.checklistID != list.id } ?? false
         if leaves, item.hasDetails {
             // The item leaves its section and its parent behind on the other list.
-            (item.details.sectionID, item.details.parentID, item.details.parentPosition) = (nil, nil, 0)
+            item.details.sectionID = nil
+            item.details.detach()
             item.details.parentUID = patch.details.parentUID ?? nil
         }
         let details = patch.details
         if details.parentUID == .some(nil), let former = before, !leaves { keepParent(of: &item, as: former) }
         if let parent = details.parentID, parent != item.parentID {
-            try put(&item, below: parent, within: pointer, keepsPosition: patch.position != nil)
+            try attach(&item, below: parent, within: pointer, keepsPosition: patch.position != nil)
         }
         guard let section = details.sectionID else { return }
         let known = section.flatMap { list.sections[$0]?.id }
@@ -38,21 +39,21 @@ extension Transaction {
     /// Keeps the parent of a task that names none, if the object of the parent names the task as its child.
     private mutating func keepParent(of item: inout Item, as before: Item) {
         guard let parent = before.parentID, before.details.parentUID != nil, item.parentID == nil,
-            let object = self.item(parent)?.calendarObject, object.hasChild(item.calendarUID)
+            let parent = self.item(parent), parent.calendarObject?.hasChild(item.calendarUID) ?? false
         else { return }
         item.details.parentUID = before.details.parentUID
-        (item.details.parentID, item.details.parentPosition) = (parent, before.details.parentPosition)
+        item.details.attach(to: parent)
     }
 
     /// Makes an item the last subtask of a parent. Without a parent, the item moves to the position after its
     /// former parent.
     /// - Throws: `invalid` if the item cannot be a subtask of the parent.
-    private mutating func put(
+    private mutating func attach(
         _ item: inout Item, below parent: Item.ID?, within pointer: String, keepsPosition: Bool
     ) throws(ChecklistsError) {
         guard let parent else {
             let former = item.parentID
-            (item.details.parentID, item.details.parentPosition) = (nil, 0)
+            item.details.detach()
             item.details.parentUID = nil
             if !keepsPosition, let former { item.position = self.position(after: former, on: item) }
             return
@@ -64,10 +65,8 @@ extension Transaction {
         if item.hasTiming, item.timing.recurrence != nil {
             throw .invalid([Violation(pointer + "/recurrence", .recurringSubtask)])
         }
-        item.details.parentID = parent
+        item.details.attach(to: above)
         item.details.parentUID = above.calendarUID
-        item.details.parentPosition = above.position
-        item.details.sectionID = above.sectionID
         if !keepsPosition {
             let last = above.hasSubtasks ? subtasks(of: parent).last?.position : nil
             item.position = ((last ?? 0) + Limits.positionGap).asPosition
@@ -87,7 +86,7 @@ extension Transaction {
     /// a section. A section in the patch is remembered for the text.
     ///
     /// - Returns: The sections with the changed memory; `nil` if it stays the same.
-    func rememberSection(of item: inout Item, by patch: ItemPatch, on list: Checklist) -> Sections? {
+    func assignSection(of item: inout Item, by patch: ItemPatch, on list: Checklist) -> Sections? {
         guard list.hasSections, !item.isSubtask else { return nil }
         var sections = list.sections
         guard sections.remember else { return nil }

@@ -43,9 +43,9 @@ package struct UpdateItem: Operation {
         }
         var sections: Sections?
         if after.hasDetails || patch.hasDetails, let list = transaction.checklist(after.checklistID) {
-            try transaction.place(&after, from: before, by: patch, on: list)
+            try transaction.applyStructure(&after, from: before, by: patch, on: list)
             if patch.details.sectionID != nil {
-                sections = transaction.rememberSection(of: &after, by: patch, on: list)
+                sections = transaction.assignSection(of: &after, by: patch, on: list)
             }
         }
         try transaction.checkNames(of: after, from: before, by: patch)

@@ -62,7 +62,7 @@ package struct UpdateItems: Operation {
             if isMove { after.checklistID = target }
             if after.hasDetails || patch.hasDetails {
                 let patch = before.isSubtask ? patchOfSubtasks : patch
-                try transaction.place(&after, from: before, by: patch, on: list)
+                try transaction.applyStructure(&after, from: before, by: patch, on: list)
             }
             try transaction.checkNames(of: after, from: before, by: patch)
             try transaction.checkAssignee(of: &after, from: before)

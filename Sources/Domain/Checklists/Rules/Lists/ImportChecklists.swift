@@ -112,10 +112,8 @@ extension Mutation {
         guard case .item(let before, var parent?) = self, !parent.isSubtask,
             parent.details.subtasks.all < Limits.subtasksMax, item.timing.recurrence == nil
         else { return }
-        item.details.parentID = parent.id
+        item.details.attach(to: parent)
         if item.details.parentUID.flatMap({ uids[$0] }) == nil { item.details.parentUID = parent.calendarUID }
-        item.details.parentPosition = parent.position
-        item.details.sectionID = parent.sectionID
         parent.details.subtasks.all += 1
         if !item.checked { parent.details.subtasks.unchecked += 1 }
         self = .item(before: before, after: parent)
