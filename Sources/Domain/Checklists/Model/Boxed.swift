@@ -10,3 +10,19 @@
 
     @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
+
+extension Optional {
+    /// Sets one of the fields that few values have. Without any of them there is no box.
+    ///
+    /// - Parameters:
+    ///   - isUnset: Whether the field gets the value that it has in `none`.
+    ///   - none: The fields without values.
+    mutating func set<Fields>(
+        _ isUnset: Bool, in none: @autoclosure () -> Fields, _ body: (inout Fields) -> Void
+    ) where Wrapped == Boxed<Fields> {
+        if isUnset, self == nil { return }
+        var fields = self?.value ?? none()
+        body(&fields)
+        self = isUnset && fields == none() ? nil : Boxed(fields)
+    }
+}

@@ -31,80 +31,83 @@ public struct ItemPatch: Hashable, Sendable {
     /// The new IANA time zone; `.some(nil)` for that of the person's preferences.
     public var timeZone: String?? {
         get { rare?.value.timeZone }
-        set { rare.set(newValue == nil) { $0.timeZone = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.timeZone = newValue } }
     }
     /// The new recurrence; `.some(nil)` ends it.
     public var recurrence: Recurrence?? {
         get { rare?.value.recurrence }
-        set { rare.set(newValue == nil) { $0.recurrence = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.recurrence = newValue } }
     }
     /// The alarms beside the reminder at the due time.
     public var alarms: [Alarm]? {
         get { rare?.value.alarms }
-        set { rare.set(newValue == nil) { $0.alarms = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.alarms = newValue } }
     }
     /// The seconds between two repetitions of a reminder; `.some(nil)` for no repetition.
     public var repeatEvery: Int?? {
         get { rare?.value.repeatEvery }
-        set { rare.set(newValue == nil) { $0.repeatEvery = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.repeatEvery = newValue } }
     }
     /// The changed parts of the location; `.some(nil)` removes it.
     public var location: LocationPatch?? {
         get { rare?.value.location }
-        set { rare.set(newValue == nil) { $0.location = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.location = newValue } }
     }
     /// The object that a calendar app sent, with its resource name if it has one.
     public var calendarObject: CalendarObject? {
         get { rare?.value.object }
-        set { rare.set(newValue == nil) { $0.object = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.object = newValue } }
     }
     /// When the item was checked, if the patch checks it; a time in the future counts as now.
     public var checkedAt: Timestamp? {
         get { rare?.value.checkedAt }
-        set { rare.set(newValue == nil) { $0.checkedAt = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.checkedAt = newValue } }
     }
     /// The new snooze, applied after all other fields. A time that is not in the future counts as none, as
     /// does any for an item without reminders.
     public var snoozedUntil: Timestamp?? {
         get { rare?.value.snoozedUntil }
-        set { rare.set(newValue == nil) { $0.snoozedUntil = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.snoozedUntil = newValue } }
     }
     /// The lead and the exceptions that a calendar app sent; `nil` if the series moves with the due time.
     public var series: Series? {
         get { rare?.value.series }
-        set { rare.set(newValue == nil) { $0.series = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.series = newValue } }
     }
     /// The current occurrence that a calendar app sent; `nil` if the due time identifies it.
     package var occurrence: Occurrence? {
         get { rare?.value.occurrence }
-        set { rare.set(newValue == nil) { $0.occurrence = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.occurrence = newValue } }
     }
     /// Whether the patch checks the item because the app excluded the rest of the series. That is no
     /// completion.
     public var isCancelled: Bool {
         get { rare?.value.isCancelled ?? false }
-        set { rare.set(!newValue) { $0.isCancelled = newValue } }
+        set { rare.set(!newValue, in: RareFields()) { $0.isCancelled = newValue } }
     }
     /// How long before its due time an occurrence starts, as an ISO 8601 duration. It must equal the item's
     /// lead: only a calendar app can change that.
     public var lead: String? {
         get { rare?.value.lead }
-        set { rare.set(newValue == nil) { $0.lead = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.lead = newValue } }
     }
     /// The section, the parent, the tags, the amount and the start.
     public var details: DetailsPatch {
         get { rare?.value.details ?? DetailsPatch() }
         set {
             let isUnset = newValue == DetailsPatch()
-            rare.set(isUnset) { $0.details = isUnset ? nil : newValue }
+            rare.set(isUnset, in: RareFields()) { $0.details = isUnset ? nil : newValue }
         }
     }
     /// Whether the patch has `details`. This is faster than reading them.
-    var hasDetails: Bool { rare?.value.details != nil }
+    var hasDetails: Bool {
+        guard let rare else { return false }
+        return rare.value.details != nil
+    }
     /// The new position. Other items can have the same.
     public var position: Int? {
         get { rare?.value.position }
-        set { rare.set(newValue == nil) { $0.position = newValue } }
+        set { rare.set(newValue == nil, in: RareFields()) { $0.position = newValue } }
     }
 
     /// Whether the patch sets only the check mark, with or without its time.
@@ -246,7 +249,7 @@ extension ItemPatch {
         guard isOfApp else { return }
         item.details.differsFromObject = false
         if item.startsAfterDue { item.clearStart() }
-        if isSeries { (item.details.parentID, item.details.parentPosition) = (nil, 0) }
+        if isSeries { item.details.detach() }
     }
 }
 
@@ -266,16 +269,4 @@ private struct RareFields: Hashable, Sendable {
     var lead: String?
     var isCancelled = false
     var details: DetailsPatch?
-}
-
-extension Boxed<RareFields>? {
-    /// Sets a field. Without any field there is no box.
-    ///
-    /// - Parameter isUnset: Whether the field gets the value of a field that is not named.
-    fileprivate mutating func set(_ isUnset: Bool, _ body: (inout RareFields) -> Void) {
-        if isUnset, self == nil { return }
-        var fields = self?.value ?? RareFields()
-        body(&fields)
-        self = isUnset && fields == RareFields() ? nil : Boxed(fields)
-    }
 }

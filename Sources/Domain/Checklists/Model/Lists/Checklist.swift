@@ -19,28 +19,34 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     /// The people on the list with their roles, in the order in which they joined; at least one owner.
     public var members: [Member]
     /// Share links and offers of ownership.
-    public var links: [ListLink] = []
+    public var links: [ListLink] {
+        get { rare?.value.links ?? [] }
+        set { rare.set(newValue.isEmpty, in: Rare()) { $0.links = newValue } }
+    }
     /// When the server unchecks all items; `nil` for never.
     public var resetRule: ResetRule? {
-        get { boxedResetRule?.value }
-        set { boxedResetRule = newValue.map(Boxed.init) }
+        get { rare?.value.resetRule }
+        set { rare.set(newValue == nil, in: Rare()) { $0.resetRule = newValue } }
     }
     /// The time of the next reset.
     package var resetAt: Timestamp?
     /// The resource name and dead properties from CalDAV clients.
     public var collection: CalendarCollection? {
-        get { boxedCollection?.value }
-        set { boxedCollection = newValue.map(Boxed.init) }
+        get { rare?.value.collection }
+        set { rare.set(newValue == nil, in: Rare()) { $0.collection = newValue } }
     }
     /// The sections.
     public var sections: Sections {
-        get { boxedSections?.value ?? Sections() }
-        set { boxedSections = newValue == Sections() ? nil : Boxed(newValue) }
+        get { rare?.value.sections ?? Sections() }
+        set {
+            let isUnset = newValue == Sections()
+            rare.set(isUnset, in: Rare()) { $0.sections = isUnset ? nil : newValue }
+        }
     }
     /// The tasks that calendar apps named before the list had them.
     package var awaited: AwaitedTasks {
-        get { boxedAwaited?.value ?? AwaitedTasks() }
-        set { boxedAwaited = newValue.isEmpty ? nil : Boxed(newValue) }
+        get { rare?.value.awaited ?? AwaitedTasks() }
+        set { rare.set(newValue.isEmpty, in: Rare()) { $0.awaited = newValue.isEmpty ? nil : newValue } }
     }
     /// The time of creation.
     public package(set) var createdAt: Timestamp
@@ -56,10 +62,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var updatedIn: Revision
     /// The revision that last changed anything that a client sees, including the counts.
     public var revision: Revision
-    private var boxedSections: Boxed<Sections>?
-    private var boxedAwaited: Boxed<AwaitedTasks>?
-    private var boxedCollection: Boxed<CalendarCollection>?
-    private var boxedResetRule: Boxed<ResetRule>?
+    private var rare: Boxed<Rare>?
 
     /// Creates a checklist from its stored fields.
     public init(
@@ -85,15 +88,27 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 
     /// Whether the list has sections, or had some. This is faster than reading `sections`.
-    public var hasSections: Bool { boxedSections != nil }
+    public var hasSections: Bool { rare?.value.sections != nil }
 
     /// Whether tasks wait for others that their app named. This is faster than reading `awaited`.
-    package var awaitsTasks: Bool { boxedAwaited != nil }
+    package var awaitsTasks: Bool { rare?.value.awaited != nil }
 
     /// The line under the list's name: `(No Item)`, `All Done!` or `2 Remaining`.
     public var summary: String {
         if itemsCount == 0 { return "(No Item)" }
         return uncheckedItemsCount == 0 ? "All Done!" : "\(uncheckedItemsCount) Remaining"
+    }
+}
+
+extension Checklist {
+    /// The fields that few lists have. They are behind one reference, because an operation copies its list
+    /// some 20 times, and each reference of a copy is counted.
+    fileprivate struct Rare: Hashable, Sendable {
+        var links: [ListLink] = []
+        var resetRule: ResetRule?
+        var collection: CalendarCollection?
+        var sections: Sections?
+        var awaited: AwaitedTasks?
     }
 }
 
