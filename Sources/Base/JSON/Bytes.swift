@@ -9,6 +9,23 @@ extension Span<UInt8> {
     }
 }
 
+extension String {
+    /// Whether the text contains U+0000, which databases and file names cannot contain.
+    public var hasNullCharacter: Bool {
+        let bytes = utf8.span
+        var index = 0
+        while index + 8 <= bytes.count {
+            if bytes.word(at: index).bytes(equalTo: 0) != 0 { return true }
+            index += 8
+        }
+        while index < bytes.count {
+            if bytes[index] == 0 { return true }
+            index += 1
+        }
+        return false
+    }
+}
+
 extension OutputSpan<UInt8> {
     /// Appends bytes; traps where the capacity does not suffice.
     package mutating func append(_ bytes: Span<UInt8>) {

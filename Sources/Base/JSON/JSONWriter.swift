@@ -189,7 +189,15 @@ extension JSONWriter {
         append(value.text.utf8.span)
     }
 
-    /// Writes bytes that are a JSON value; they are not checked.
+    /// The members that a closure writes, without the braces of the object. `raw` writes them into another
+    /// object.
+    public static func members(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var json = JSONWriter()
+        write(&json)
+        return json.bytes
+    }
+
+    /// Writes bytes that are a JSON value, or members of the open object; they are not checked.
     public mutating func raw(_ value: [UInt8]) { raw(value.span) }
 
     /// Writes bytes that are a JSON value; they are not checked.

@@ -25,6 +25,32 @@ import Testing
         #expect(text == #"{"id":3,"tags":["a",[],{"x":true}],"empty":{},"none":null,"list":[1.5,2.0]}"#)
     }
 
+    @Test func `writes members that were written before`() {
+        let members = JSONWriter.members { json in
+            json.member("b", 2)
+            json.member("c", nil as Int?)
+        }
+        let text = text { json in
+            json.object { json in
+                json.member("a", 1)
+                json.raw(members)
+                json.member("d", 3)
+            }
+            json.object { $0.raw(members) }
+        }
+        #expect(text == #"{"a":1,"b":2,"c":null,"d":3},{"b":2,"c":null}"#)
+    }
+
+    @Test(arguments: 0..<20)
+    func `finds a null character at any index`(index: Int) {
+        let plain = String(repeating: "é", count: 10)
+        var bytes = Array(plain.utf8)
+        bytes[index & ~1] = 0
+        bytes[index | 1] = UInt8(ascii: "a")
+        #expect(String(decoding: bytes, as: UTF8.self).hasNullCharacter)
+        #expect(!plain.hasNullCharacter && !"".hasNullCharacter)
+    }
+
     @Test func `appends to bytes that are there, and begins anew`() {
         var bytes = Array("x=".utf8)
         var json = JSONWriter(capacity: 0)

@@ -41,15 +41,11 @@ struct ItemBody: JSONWritable {
         json.member("notes", item.notes)
         json.member("checked", item.checked)
         json.member("important", item.important)
-        let timing = item.hasTiming ? item.timing : Timing()
-        json.member("dueDate", timing.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
-        if isExport { timing.writeMembersGiven(to: &json) } else { timing.writeMembers(to: &json) }
+        let isDay = item.hasTiming && item.timing.dueOn != nil
+        json.member("dueDate", isDay ? nil : item.dueDate.map(TimestampBody.init))
+        writeTiming(to: &json)
         json.member("shouldRemind", item.shouldRemind)
-        if isExport {
-            if item.hasDetails { item.details.writeMembersGiven(to: &json) }
-        } else {
-            (item.hasDetails ? item.details : .none).writeMembers(to: &json)
-        }
+        writeDetails(to: &json)
         json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
         json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
         if isExport {
@@ -68,6 +64,29 @@ struct ItemBody: JSONWritable {
 }
 
 extension ItemBody {
+    /// The members of a timing and of details without values. Most items have neither; copying the bytes
+    /// takes a tenth of the instructions of writing them.
+    private static let emptyTiming = JSONWriter.members { Timing().writeMembers(to: &$0) }
+    private static let emptyDetails = JSONWriter.members { Item.Details.none.writeMembers(to: &$0) }
+
+    private func writeTiming(to json: inout JSONWriter) {
+        switch (item.hasTiming, isExport) {
+        case (true, true): item.timing.writeMembersGiven(to: &json)
+        case (true, false): item.timing.writeMembers(to: &json)
+        case (false, true): break
+        case (false, false): json.raw(Self.emptyTiming)
+        }
+    }
+
+    private func writeDetails(to json: inout JSONWriter) {
+        switch (item.hasDetails, isExport) {
+        case (true, true): item.details.writeMembersGiven(to: &json)
+        case (true, false): item.details.writeMembers(to: &json)
+        case (false, true): break
+        case (false, false): json.raw(Self.emptyDetails)
+        }
+    }
+
     /// The calendar object of an app. The exceptions of a series, and whether it has ended, are in no other
     /// field of an export. So the object of a series that the server reads is updated to the item.
     private var exportedObject: String? {

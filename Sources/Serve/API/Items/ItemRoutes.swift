@@ -90,15 +90,15 @@ struct ItemRoutes {
         // A repeated request can come at another time, and lists can have other names.
         let told =
             result.isReplay ? try await quickAdd.understood(body.line, of: item, as: call.session) : line
-        let body = UnderstoodItemBody(item: item, line: told)
-        return added(item, body).replayed(result.isReplay)
+        let json = EncodedItem(UnderstoodItemBody(item: item, line: told))
+        return added(item, json).replayed(result.isReplay)
     }
 
     /// 201 with a new item, or 200 with the item that the addition was merged into.
-    private func added(_ item: Item, _ body: some JSONWritable) -> Response {
+    private func added(_ item: Item, _ json: EncodedItem) -> Response {
         let etag = tags.tag(of: item.revision)
         return item.createdIn < item.revision
-            ? .ok(body, etag) : .created(body, etag, at: "/v1/items/\(item.id)")
+            ? .ok(json, etag) : .created(json, etag, at: "/v1/items/\(item.id)")
     }
 
     /// Adds several items, all or none.

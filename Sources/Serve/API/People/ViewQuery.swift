@@ -108,7 +108,7 @@ extension FieldType<[String]> {
     /// An array of one or more texts.
     fileprivate static var viewTexts: Self {
         array(.wrongType(.array)) { value in
-            guard case .string(let text) = value, !text.utf8.contains(0) else { return nil }
+            guard case .string(let text) = value, !text.hasNullCharacter else { return nil }
             return text
         }
     }

@@ -19,7 +19,7 @@ final class EncodingCache: Sendable {
     /// The JSON of an item.
     func json(of item: Item) -> EncodedItem {
         if let json = slots.withLock({ Self.json(of: item, in: $0) }) { return json }
-        let json = EncodedItem(item)
+        let json = EncodedItem(ItemBody(item))
         if json.isKept { slots.withLock { Self.keep(json, of: item, in: &$0) } }
         return json
     }
@@ -59,16 +59,16 @@ final class EncodingCache: Sendable {
     private static func index(of id: Item.ID) -> Int { id.rawValue & (Limits.encodedItemsMax - 1) }
 }
 
-/// The JSON of an item.
+/// The JSON of an item, alone or with what was understood of the line that added it.
 struct EncodedItem: JSONWritable {
     /// The JSON and a line feed: the body of an answer with this item alone.
     let line: [UInt8]
 
     fileprivate var isKept: Bool { line.count <= Limits.encodedItemBytesMax }
 
-    fileprivate init(_ item: Item) {
+    init(_ body: some JSONWritable) {
         var json = JSONWriter(capacity: 1_024)
-        json.value(ItemBody(item))
+        json.value(body)
         line = json.line()
     }
 

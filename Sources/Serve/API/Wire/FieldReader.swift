@@ -17,6 +17,8 @@ struct FieldReader {
     private let members: [JSONValue.Member]
     /// Whether each member has been read.
     private var areRead: [Bool]
+    /// The number of members that have not been read. At zero, the other fields need no search.
+    private var unreadCount: Int
     /// The requested names that the object lacks; `nil` if the reader does not record them.
     private var missingNames: [String]?
 
@@ -32,7 +34,8 @@ struct FieldReader {
             members = []
             violations.append(Violation(pointer, .wrongType(.object)))
         }
-        areRead = members.map { _ in false }
+        areRead = Array(repeating: false, count: members.count)
+        unreadCount = members.count
     }
 
     /// The value of a field; `nil` if it is missing. A value of another type is a violation, and `nil`.
@@ -203,14 +206,17 @@ struct FieldReader {
     }
 
     private mutating func take(_ name: String) -> JSONValue? {
-        guard let index = members.indices.first(where: { members[$0].name == name && !areRead[$0] }) else {
+        guard unreadCount > 0,
+            let index = members.indices.first(where: { !areRead[$0] && members[$0].name == name })
+        else {
             missingNames?.append(name)
             return nil
         }
         areRead[index] = true
+        unreadCount -= 1
         let value = members[index].value
         // U+0000 is refused here for all texts of all bodies: databases and file names cannot contain it.
-        if case .string(let text) = value, text.utf8.contains(0) {
+        if case .string(let text) = value, text.hasNullCharacter {
             note(name, .nullCharacter)
             return nil
         }
