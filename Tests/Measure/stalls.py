@@ -25,21 +25,75 @@ from service import Service  # noqa: E402
 
 WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
 LISTED_MAX = 100_000
-ORDERS = ["text", "dueDate", "-dueDate,text", "important,text", "checked,dueDate", "createdAt", "-updatedAt",
-          "-text", "important,-dueDate", "checked,text"]
+SECTIONS = 20
+ORDERS = [
+    "text",
+    "dueDate",
+    "-dueDate,text",
+    "important,text",
+    "checked,dueDate",
+    "createdAt",
+    "-updatedAt",
+    "-text",
+    "important,-dueDate",
+    "checked,text",
+    "position",
+    "section,text",
+    "checklist,text",
+    "checkedAt",
+]
+FILTERS = [
+    "tag=rare5",
+    "tag=common",
+    "tag=common&sort=dueDate",
+    "parentId=none",
+    "parentId={parent}",
+    "checklistId={first}&sectionId={section}",
+    "checklistId={first}&checklistId={second}",
+    "assigneeId=me",
+    "assigneeId=none",
+    "due=none",
+    "due=overdue",
+    "due=week",
+    "dueOn=2035-06-06",
+    "starts=past",
+    "starts=future",
+    "changedSince=2026-01-01T00:00:00Z",
+    "archived=any",
+    "include=checklist&fields=text",
+    "q=bicycle",
+]
+READS = [
+    "/v1/tags",
+    "/v1/counts",
+    "/v1/agenda",
+    "/v1/reminders",
+    "/v1/changes",
+    "/v1/export",
+    "/v1/calendar.ics",
+]
 
 
 def items(start, count):
-    """That many items, as a batch takes them."""
+    """That many items, as a batch takes them: a tenth with a common tag, a quarter with one of 10,007."""
     for number in range(start, start + count):
         word, other = WORDS[number * 7919 % 14], WORDS[number * 104729 % 13]
-        yield {"text": f"{word} {other} {number * 2654435761 % 1000003}", "important": number % 5 == 0,
-               "checked": number % 3 == 0,
-               "dueDate": f"20{30 + number % 30}-{1 + number % 12:02}-{1 + number % 28:02}T08:00:00Z"}
+        item = {
+            "text": f"{word} {other} {number * 2654435761 % 1000003}",
+            "important": number % 5 == 0,
+            "checked": number % 3 == 0,
+            "dueDate": f"20{30 + number % 30}-{1 + number % 12:02}-{1 + number % 28:02}T08:00:00Z",
+            "tags": ["common"] * (number % 10 == 0) + [f"rare{number % 10007}"] * (number % 4 == 0),
+        }
+        if number % 20 == 0:
+            item |= {"quantity": 2, "unit": "kg"}
+        if number % 25 == 0:
+            item["startOn"] = "2029-01-01"
+        yield item
 
 
 def probe(port, path, stop, slowest):
-    """Reads one thing until it is told to stop, on connections of which no event loop has all."""
+    """Reads one item until `stop` is set, on connections of which no event loop has all."""
     connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(8)]
     while not stop.is_set():
         connection = random.choice(connections)
@@ -95,12 +149,73 @@ def fill(client, count):
     return lists
 
 
+def first_of(client, path):
+    return json.loads(client("GET", path))[0]["id"]
+
+
+def make_structure(client, checklist):
+    """Gives a list sections and a parent, and returns one section and the parent."""
+    path = f"/v1/checklists/{checklist}"
+    for number in range(SECTIONS):
+        client("POST", f"{path}/sections", {"name": f"Section {number}"})
+    section = json.loads(client("GET", path))["sections"][3]["id"]
+    client("PATCH", f"{path}/items?important=true", {"sectionId": section})
+    parent = first_of(client, f"{path}/items?limit=1")
+    subtasks = [{"text": f"Step {number}", "parentId": parent} for number in range(500)]
+    client("POST", f"{path}/items", subtasks)
+    return section, parent
+
+
+def read_all(service, client, first, second):
+    """Measures every order, filter and collection, and each a second time."""
+    section, parent = make_structure(client, first)
+    ids = {"first": first, "second": second, "section": section, "parent": parent}
+    queries = [f"sort={order}" for order in ORDERS] + [query.format(**ids) for query in FILTERS]
+    for path in [f"/v1/items?{query}&limit=20" for query in queries] + READS:
+        name = path.removeprefix("/v1/").removeprefix("items?").removesuffix("&limit=20")
+        measure(service, f"first {name}", lambda path=path: client("GET", path))
+        start = time.perf_counter()
+        client("GET", path)
+        print(f"    again {(time.perf_counter() - start) * 1000:.1f} ms", flush=True)
+
+
+def read_after_writes(client):
+    for turn in range(3):
+        start = time.perf_counter()
+        for order in ORDERS:
+            client("POST", "/v1/items/7/toggle")
+            client("GET", f"/v1/items?sort={order}&limit=20")
+        elapsed = (time.perf_counter() - start) * 1000
+        print(f"{len(ORDERS)} orders, a write before each, turn {turn + 1}: {elapsed:.1f} ms", flush=True)
+
+
+def write_much(service, client, first, second):
+    """Measures the changes of many items."""
+    whole = f"/v1/checklists/{first}"
+    imported = {"checklists": [{"name": "Imported", "items": list(items(0, 50_000))}]}
+    changes = {
+        "merge on a list of 100,000": (
+            "POST",
+            f"{whole}/items?merge=true",
+            {"text": "zebra", "quantity": 2},
+        ),
+        "rename a rare tag": ("PATCH", "/v1/tags/rare5", {"name": "seldom"}),
+        "rename a common tag": ("PATCH", "/v1/tags/common", {"name": "usual"}),
+        "PATCH of 100,000 items": ("PATCH", f"{whole}/items", {"important": True}),
+        "DELETE of the checked of 100,000 items": ("DELETE", f"{whole}/items?checked=true", None),
+        "DELETE of a list of 100,000 items": ("DELETE", f"/v1/checklists/{second}", None),
+        "import of 50,000 items": ("POST", "/v1/import", imported),
+    }
+    for name, change in changes.items():
+        measure(service, name, lambda change=change: client(*change))
+
+
 def main():
     """Measures everything that is long, one after the other."""
     # So that `with` stops what this program started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--items", type=int, default=1_000_000)
+    parser.add_argument("--items", type=int, default=1_000_000, help="at least 100,001: two lists")
     arguments = parser.parse_args()
     data = tempfile.TemporaryDirectory(prefix="stalls-")
     with data, Service(data.name, "--items-max", str(2 * arguments.items)) as service:
@@ -108,28 +223,9 @@ def main():
         start = time.perf_counter()
         lists = fill(client, arguments.items)
         print(f"{arguments.items:,} items in {time.perf_counter() - start:.0f} s", flush=True)
-        for order in ORDERS:
-            path = f"/v1/items?sort={order}&limit=20"
-            measure(service, f"first use of sort={order}", lambda path=path: client("GET", path))
-        for turn in range(3):
-            start = time.perf_counter()
-            for order in ORDERS:
-                client("POST", "/v1/items/7/toggle")
-                client("GET", f"/v1/items?sort={order}&limit=20")
-            print(f"ten orders, a write before each, turn {turn + 1}: "
-                  f"{(time.perf_counter() - start) * 1000:.1f} ms", flush=True)
-        measure(service, "first search", lambda: client("GET", "/v1/items?q=bicycle&limit=20"))
-        measure(service, "export", lambda: client("GET", "/v1/export"))
-        measure(service, "calendar.ics", lambda: client("GET", "/v1/calendar.ics"))
-        whole = f"/v1/checklists/{lists[0]}"
-        measure(service, "PATCH of 100,000 items",
-                lambda: client("PATCH", f"{whole}/items", {"important": True}))
-        measure(service, "DELETE of the checked of 100,000 items",
-                lambda: client("DELETE", f"{whole}/items?checked=true"))
-        measure(service, "DELETE of a list of 100,000 items",
-                lambda: client("DELETE", f"/v1/checklists/{lists[1]}"))
-        imported = {"checklists": [{"name": "Imported", "items": list(items(0, 50_000))}]}
-        measure(service, "import of 50,000 items", lambda: client("POST", "/v1/import", imported))
+        read_all(service, client, *lists[:2])
+        read_after_writes(client)
+        write_much(service, client, *lists[:2])
 
 
 if __name__ == "__main__":
