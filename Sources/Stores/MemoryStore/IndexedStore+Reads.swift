@@ -147,12 +147,14 @@ extension IndexedStore {
 
     public func counts(for principal: Principal) async throws -> Counts {
         let now = now()
-        return try await read { memory in (memory.counts(for: principal, at: now), asOf: memory.revision) }
+        return try await readWithIndexes { memory in
+            (memory.counts(for: principal, at: now), asOf: memory.revision)
+        }
     }
 
     public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
         let now = now()
-        return try await read { memory in
+        return try await readWithIndexes { memory in
             (try memory.reminders(page, for: principal, at: now), asOf: memory.revision)
         }
     }

@@ -129,8 +129,10 @@ extension MemoryStore {
     private mutating func dropBuilds(of number: Int) {
         builds.drop { key in
             switch key {
-            case .order(_, of: .person(number)), .marks(of: .person(number)): true
-            case .order, .marks, .texts: false
+            case .order(_, of: .person(number)), .marks(of: .person(number)),
+                .openItems(of: .person(number)):
+                true
+            case .order, .marks, .openItems, .texts: false
             }
         }
     }

@@ -48,11 +48,16 @@ extension MemoryStore {
         }
     }
 
-    /// The due items and the reminders of a person, by the number of the person's index.
+    /// The due items and the reminders of a person, by the number of the person's index. For many items, a
+    /// missing index is a miss.
     mutating func waiting(for number: Int) -> OpenItems {
-        let openItems =
-            personIndexes[number].openItems
-            ?? OpenItems(among: slots(of: .person(number)), in: items, withDue: true)
+        if let openItems = personIndexes[number].openItems { return openItems }
+        let scope = ItemScope.person(number)
+        guard tally(of: scope).total <= Limits.itemsSortedUnderLockMax else {
+            miss(.openItems(of: scope))
+            return OpenItems(among: [], in: items, withDue: true)
+        }
+        let openItems = OpenItems(among: slots(of: scope), in: items, withDue: true)
         personIndexes[number].openItems = openItems
         return openItems
     }

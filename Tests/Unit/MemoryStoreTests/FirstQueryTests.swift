@@ -80,6 +80,22 @@ import Testing
         #expect(totals.count == 16)
     }
 
+    @Test func `counts overdue items after one build`() async throws {
+        let now = Self.moment + 20_000
+        let expected = (0...Limits.itemsSortedUnderLockMax).count { number in
+            !number.isMultiple(of: 5) && number % 40 < 20
+        }
+        let store = VolatileStore(Self.memory, now: { now })
+        var query = ItemQuery()
+        query.filter.dueState = .overdue(at: now)
+        async let counts = store.asFirst.counts()
+        async let page = store.asFirst.items(query)
+        async let reminders = store.asFirst.reminders(PageRequest())
+        #expect(try await counts.overdue == expected)
+        #expect(try await page.total == expected)
+        #expect(try await reminders.total == 0)
+    }
+
     @Test func `can be cancelled while it waits for an index`() async throws {
         var memory = Self.memory
         var query = ItemQuery()

@@ -78,6 +78,33 @@ import Testing
         #expect(expected > 100)
     }
 
+    @Test func `counts what is due and scheduled despite concurrent changes`() async throws {
+        let seed: UInt64 = 8
+        var generator = SeededGenerator(seed: seed)
+        var memory = try memory(&generator)
+        let now = Timestamp(milliseconds: 20)
+        _ = memory.counts(at: now)
+        let miss = memory.takeMissedIndex()
+        let missed = try #require(miss)
+        #expect(missed.isFirst)
+        try change(&memory, count: 20, &generator)
+        await missed.build.make()
+        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
+        while let progress = memory.takeOver(missed.build) {
+            await progress.bringUpToDate(missed.build)
+            try change(&memory, count: 20, &generator)
+        }
+        try change(&memory, count: 20, &generator)
+        let counts = memory.counts(at: now)
+        let missedAgain = memory.takeMissedIndex()
+        #expect(missedAgain == nil)
+        let items = memory.itemList(of: Self.list)
+        let overdue = items.count { item in !item.checked && item.dueDate.map { $0 < now } ?? false }
+        #expect(counts.overdue == overdue, "seed \(seed)")
+        #expect(overdue > 100)
+        #expect(counts.reminders == items.count { $0.remindAt != nil })
+    }
+
     @Test func `is built once for all queries, and again only when a copy replaces the store`() throws {
         var generator = SeededGenerator(seed: 6)
         var memory = try memory(&generator)

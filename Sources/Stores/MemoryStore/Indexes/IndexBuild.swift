@@ -17,6 +17,8 @@ package final class IndexBuild: Sendable {
         case order(Sorting<Item>, of: ItemScope)
         /// The items of a person by their marks.
         case marks(of: ItemScope)
+        /// The due items and the reminders of a person.
+        case openItems(of: ItemScope)
         /// All items by the trigrams of their texts.
         case texts
     }
@@ -24,6 +26,7 @@ package final class IndexBuild: Sendable {
     fileprivate enum Index {
         case order(SortedIndex<Item>)
         case marks(ItemMarks)
+        case openItems(OpenItems)
         case texts(TextIndex)
 
         mutating func remove(_ slot: Slot, in table: Table<Item>) {
@@ -34,6 +37,9 @@ package final class IndexBuild: Sendable {
             case .marks(var index):
                 index.remove(table[slot], in: slot)
                 self = .marks(index)
+            case .openItems(var index):
+                index.remove(slot, in: table)
+                self = .openItems(index)
             case .texts(var index):
                 index.remove(table[slot], in: slot)
                 self = .texts(index)
@@ -48,6 +54,9 @@ package final class IndexBuild: Sendable {
             case .marks(var index):
                 index.insert(table[slot], in: slot)
                 self = .marks(index)
+            case .openItems(var index):
+                index.insert(slot, in: table)
+                self = .openItems(index)
             case .texts(var index):
                 index.add(table[slot], in: slot)
                 self = .texts(index)
@@ -80,6 +89,7 @@ package final class IndexBuild: Sendable {
             switch key {
             case .order(let sorting, of: _): .order(await Self.sort(slots, by: sorting, in: table))
             case .marks: .marks(ItemMarks(of: slots, in: table))
+            case .openItems: .openItems(OpenItems(among: slots, in: table, withDue: true))
             case .texts: .texts(await TextIndex.made(of: table))
             }
         state.withLock { $0.index = index }
@@ -244,8 +254,7 @@ extension MemoryStore {
     }
 
     /// Drops the builds in progress; their waiting queries read again at the end. A copy that replaces the
-    /// store
-    /// does not share their progress.
+    /// store does not share their progress.
     package mutating func dropBuilds() { builds = IndexBuilds() }
 
     /// Catches a build up under the lock, and installs its index, if few slots changed.
@@ -263,6 +272,8 @@ extension MemoryStore {
             personIndexes[number].items.orders.add(index)
         case (.marks(of: .person(let number)), .marks(let index)):
             personIndexes[number].items.setMarks(index)
+        case (.openItems(of: .person(let number)), .openItems(let index)):
+            personIndexes[number].openItems = index
         case (.texts, .texts(let index)): texts = index
         case (_, _): break
         }
@@ -271,14 +282,14 @@ extension MemoryStore {
 
     private func slots(of key: IndexBuild.Key) -> [Slot] {
         switch key {
-        case .order(_, of: let scope), .marks(of: let scope): slots(of: scope)
+        case .order(_, of: let scope), .marks(of: let scope), .openItems(of: let scope): slots(of: scope)
         case .texts: []
         }
     }
 
     private func lists(of key: IndexBuild.Key) -> Set<Checklist.ID>? {
         switch key {
-        case .order(_, of: let scope), .marks(of: let scope): lists(of: scope)
+        case .order(_, of: let scope), .marks(of: let scope), .openItems(of: let scope): lists(of: scope)
         case .texts: nil
         }
     }
