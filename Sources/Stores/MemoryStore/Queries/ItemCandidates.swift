@@ -84,6 +84,16 @@ extension MemoryStore {
         return .range(order, start..<end)
     }
 
+    /// The number of items that start in the future. Only items with a start between the moment and the
+    /// beginning of the day are examined.
+    private mutating func countFuture(_ state: StartState, in scope: ItemScope) -> Int {
+        guard case .range(let order, let range) = starting(from: state.earliest, in: scope) else { return 0 }
+        let certain = order.partitionPoint(in: items) { $0.startsAt.map { $0 <= state.latest } ?? false }
+        let end = max(range.lowerBound, certain)
+        return count(.range(order, range.lowerBound..<end)) { state.isFuture == state.matches($0) }
+            + order.rank(of: range.upperBound) - order.rank(of: end)
+    }
+
     private func fewer(_ one: ItemCandidates, _ two: ItemCandidates) -> ItemCandidates {
         guard let count = one.countMax else { return two }
         return count <= (two.countMax ?? .max) ? one : two
@@ -122,6 +132,12 @@ extension MemoryStore {
         if matcher.conditions.isEmpty { return tally(of: scope).total }
         if case .person(let number) = scope, let moment = counting.overdueAt, matcher.conditions.count == 1 {
             return waiting(for: number).overdue(before: moment, in: items)
+        }
+        if matcher.conditions.count == 1, case .start(let state) = matcher.conditions[0],
+            !scope.isSeveralLists
+        {
+            let future = countFuture(state, in: scope)
+            return state.isFuture ? future : tally(of: scope).total - future
         }
         switch candidates {
         case .all: return total(of: matcher, counting, in: scope)

@@ -68,6 +68,9 @@ struct ItemCounting {
 extension StartState {
     /// Items with an earlier start have begun.
     var earliest: Timestamp { min(moment, LocalTime.utc.beginning(of: day)) }
+
+    /// Items with a later start have not begun.
+    var latest: Timestamp { max(moment, LocalTime.utc.beginning(of: day)) }
 }
 
 extension ItemCondition {
