@@ -53,9 +53,12 @@
         return bytes
     }
 
-    /// The output with a line feed, so that a terminal continues on the next line.
+    /// Ends the document with a line feed, so that a terminal continues on the next line.
+    public mutating func endLine() { append(UInt8(ascii: "\n")) }
+
+    /// The output with a line feed.
     public consuming func line() -> [UInt8] {
-        append(UInt8(ascii: "\n"))
+        endLine()
         return bytes
     }
 

@@ -32,13 +32,15 @@ enum Limits {
     /// The number of cached responses, a power of two, and the maximum length of a response's body and of its
     /// target, in bytes.
     static let cachedResponsesMax = 256
-    static let cachedResponseBytesMax = 64 * 1024
+    static let cachedResponseBytesMax = 96 * 1024
     static let cachedTargetBytesMax = 256
 
     /// The number of items with cached JSON, a power of two, and its maximum length in bytes. The cache takes
     /// at most 32 MiB, and some 6 MiB with typical items.
     static let encodedItemsMax = 16_384
     static let encodedItemBytesMax = 2_048
+    /// The size of an item in JSON that a page expects. Most items are a little smaller.
+    static let encodedItemBytesUsual = 768
 
     /// `Retry-After` for a client with too many open event streams, in seconds.
     static let streamRetrySeconds = 60

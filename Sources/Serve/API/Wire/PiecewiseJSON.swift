@@ -49,7 +49,8 @@ struct PiecewiseJSON: Sendable {
 
         init(of whole: PiecewiseJSON) {
             self.whole = whole
-            json = JSONWriter(capacity: min(64 + 512 * whole.count, Limits.wholeBodyBytesMax))
+            json = JSONWriter(
+                capacity: min(64 + Limits.encodedItemBytesUsual * whole.count, Limits.wholeBodyBytesMax))
             json.beginArray()
         }
 
@@ -62,12 +63,10 @@ struct PiecewiseJSON: Sendable {
             if index == whole.count {
                 whole.end(&json)
                 json.endArray()
+                json.endLine()
                 isComplete = true
             }
-            var bytes = json.takeBytes()
-            // A JSON answer ends with a line feed.
-            if isComplete { bytes.append(UInt8(ascii: "\n")) }
-            return bytes
+            return json.takeBytes()
         }
     }
 }
