@@ -82,12 +82,15 @@ let package = Package(
         module("Markdown", in: "Base"),
         module("Spelling", in: "Base"),
 
-        // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd and
-        // CalendarObjects make its values of what people type and what calendars say. ICU orders texts;
-        // Foundation brings it along.
+        // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd,
+        // CalendarObjects and Exchange make its values of what people type, what calendars say and what other
+        // programs export. ICU orders texts; Foundation brings it along.
         module("Checklists", in: "Domain", on: ["ICalendar", "Dates"], linking: ["_FoundationICU"]),
         module("QuickAdd", in: "Domain", on: ["Checklists", "Dates"]),
         module("CalendarObjects", in: "Domain", on: ["Checklists", "ICalendar", "Dates"]),
+        module(
+            "Exchange", in: "Domain",
+            on: ["Checklists", "QuickAdd", "CalendarObjects", "ICalendar", "JSON", "Dates", "Digest"]),
 
         // Stores: how the domain's values are kept in memory, in files and in a database.
         module("Records", in: "Stores", on: ["Checklists", "JSON", "Digest", "Dates"]),
@@ -177,6 +180,9 @@ let package = Package(
         tests("Checklists", on: ["Footprints", "Randomness"]),
         tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),
+        tests(
+            "Exchange",
+            on: ["Checklists", "CalendarObjects", "Dates", "Digest", "JSON", "MemoryStore", "Randomness"]),
         tests("Records", on: ["Checklists", "JSON", "Randomness"]),
         tests(
             "MemoryStore",

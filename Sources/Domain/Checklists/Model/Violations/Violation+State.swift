@@ -109,6 +109,14 @@ extension Violation.Reason {
                 + "Checklists.plist")
     }
 
+    /// - Parameter formats: The formats that an import reads.
+    package static func noItemsInFile(formats: [String]) -> Self {
+        Self(
+            .nothingToImport,
+            "has no item that can be imported; send an export of this server, or one of "
+                + formats.joined(separator: ", "))
+    }
+
     package static let archivedObjects = Self(
         .archivedObjects, "must be a property list as Codable writes it, not an archive of NSKeyedArchiver")
 

@@ -1,0 +1,45 @@
+/// A file format of another program that an import reads.
+public enum ForeignFormat: String, CaseIterable, Sendable {
+    case todoist
+    case ticktick
+    case googleTasks = "google-tasks"
+    case microsoftToDo = "microsoft-to-do"
+    case ics
+    case vikunja
+    case trello
+    case taskwarrior
+    case todoTxt = "todo.txt"
+    case markdown
+    case org
+    case csv
+    case text
+
+    /// Reads a file of this format, in time and memory linear in its size.
+    ///
+    /// - Throws: `ImportError` if the bytes break the format, have no item, or more than the limits allow.
+    public func plan(
+        of bytes: [UInt8], _ settings: ImportSettings
+    ) throws(ImportError) -> ImportPlan {
+        try ImportPlan(of: document(in: bytes, settings), settings)
+    }
+
+    private func document(
+        in bytes: [UInt8], _ settings: ImportSettings
+    ) throws(ImportError) -> ForeignDocument {
+        switch self {
+        case .todoist: try TodoistReader.document(in: bytes, settings)
+        case .ticktick: try TickTickReader.document(in: bytes, settings)
+        case .googleTasks: try GoogleTasksReader.document(in: bytes, settings)
+        case .microsoftToDo: try MicrosoftToDoReader.document(in: bytes, settings)
+        case .ics: try CalendarReader.document(in: bytes, settings)
+        case .vikunja: try VikunjaReader.document(in: bytes, settings)
+        case .trello: try TrelloReader.document(in: bytes, settings)
+        case .taskwarrior: try TaskwarriorReader.document(in: bytes, settings)
+        case .todoTxt: try TodoTxtReader.document(in: bytes, settings)
+        case .markdown: try MarkdownReader.document(in: bytes, settings)
+        case .org: try OrgReader.document(in: bytes, settings)
+        case .csv: try TableReader.document(in: bytes, settings)
+        case .text: try PlainTextReader.document(in: bytes, settings)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// A part of a file that an import changes or leaves out.
+public struct ImportNote: Hashable, Sendable {
+    /// What happens to the part.
+    public enum Outcome: String, CaseIterable, Sendable {
+        /// The import keeps the part in another form.
+        case changed
+        /// The import does not keep the part.
+        case leftOut = "left-out"
+    }
+
+    /// The reason, stable on the wire.
+    public enum Code: String, CaseIterable, Sendable {
+        /// The value is a line of the notes, because items have no such field.
+        case keptInNotes = "kept-in-notes"
+        /// The words are a line of the notes, because the server does not understand them as a date.
+        case dateNotUnderstood = "date-not-understood"
+        /// The text is shortened to the limit.
+        case shortened
+        /// The item was a subtask of a subtask, and is a subtask of the item above it.
+        case nested
+        /// The item has no parent or section, or the tag is a line of the notes, because of a limit.
+        case limitReached = "limit-reached"
+        /// The item does not repeat, since a subtask and a checked item of an import cannot.
+        case repeatEnded = "repeat-ended"
+        /// The item was not a task of its own in the file.
+        case converted
+
+        /// Lists and items have no such field.
+        case notSupported = "not-supported"
+        /// The value breaks a rule of its field.
+        case invalid
+        /// The item has no text.
+        case noText = "no-text"
+        /// The item is deleted in the file.
+        case deleted
+        /// The reader does not know the part.
+        case unknown
+
+        /// What happens to a part for this reason.
+        public var outcome: Outcome {
+            switch self {
+            case .keptInNotes, .dateNotUnderstood, .shortened, .nested, .limitReached, .repeatEnded,
+                .converted:
+                .changed
+            case .notSupported, .invalid, .noText, .deleted, .unknown: .leftOut
+            }
+        }
+    }
+
+    /// Where the part is in the file: `row 12`, `line 3`, `/lists/0`, or `Home.csv, row 12`.
+    public var place: String
+    /// The name of the part in the file, such as a column; empty for the whole item or list.
+    public var field: String
+    /// The reason.
+    public var code: Code
+    /// More about the value, in a few words; empty if the code says all.
+    public var value: String
+
+    /// The maximum length of `value`, in characters.
+    public static let valueCharactersMax = 80
+
+    /// Creates a note. A longer value is cut at `valueCharactersMax`.
+    public init(_ place: String, _ field: String = "", _ code: Code, _ value: String = "") {
+        self.place = place
+        self.field = field
+        self.code = code
+        let start = value.prefix(Self.valueCharactersMax)
+        let isCut = start.endIndex < value.endIndex
+        self.value = String(start.map { $0.isNewline ? " " : $0 }) + (isCut ? "…" : "")
+    }
+
+    /// What happens to the part.
+    public var outcome: Outcome { code.outcome }
+
+    /// The note as a clause: `DATE: not understood, so it is in the notes: every blue moon`.
+    public var detail: String {
+        let clause =
+            switch code {
+            case .keptInNotes: "is in the notes"
+            case .dateNotUnderstood: "is not understood as a date and is in the notes"
+            case .shortened: "is shortened"
+            case .nested: "is a subtask of the top item, since subtasks have no subtasks"
+            case .limitReached: "exceeds a limit"
+            case .repeatEnded: "does not repeat, since it is checked or a subtask"
+            case .converted: "is kept in another form"
+            case .notSupported: "is left out, since lists and items have no such field"
+            case .invalid: "is left out, since the value is not valid"
+            case .noText: "is left out, since it has no text"
+            case .deleted: "is left out, since it is deleted in the file"
+            case .unknown: "is left out, since it is unknown"
+            }
+        return [field, clause].filter { !$0.isEmpty }.joined(separator: " ")
+            + (value.isEmpty ? "" : ": \(value)")
+    }
+}
+
+/// The notes of an import: the first ones, and the number of all.
+public struct ImportNotes: Hashable, Sendable {
+    /// The first notes.
+    public private(set) var first: [ImportNote] = []
+    /// The number of all changed parts.
+    public private(set) var changedCount = 0
+    /// The number of all parts left out.
+    public private(set) var leftOutCount = 0
+    private let max: Int
+
+    /// Creates an empty collection that keeps at most `max` notes.
+    public init(max: Int) {
+        self.max = max
+    }
+
+    /// Adds a note.
+    public mutating func append(_ note: ImportNote) {
+        switch note.outcome {
+        case .changed: changedCount += 1
+        case .leftOut: leftOutCount += 1
+        }
+        if first.count < max { first.append(note) }
+    }
+}

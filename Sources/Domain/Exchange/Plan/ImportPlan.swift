@@ -1,0 +1,20 @@
+public import Checklists
+
+/// The lists that an import of a file makes, and what it changes and leaves out.
+public struct ImportPlan: Hashable, Sendable {
+    /// The lists in order.
+    public let checklists: [ImportedChecklist]
+    /// What the import changes and leaves out.
+    public let notes: ImportNotes
+    /// The meaning of each column of a CSV file; `nil` for other files.
+    public let columns: [String]?
+
+    /// Applies the rules of this service to the lists of a file.
+    /// - Throws: `ImportError.unusable` if there is no item, or more than the limits allow.
+    init(of document: ForeignDocument, _ settings: ImportSettings) throws(ImportError) {
+        var maker = PlanMaker(settings, document.notes)
+        checklists = try maker.checklists(of: document.lists)
+        notes = maker.notes
+        columns = document.columns
+    }
+}

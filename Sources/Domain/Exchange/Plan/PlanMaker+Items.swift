@@ -1,0 +1,177 @@
+import Checklists
+import Dates
+import QuickAdd
+
+extension PlanMaker {
+    /// The item by the rules of this service; `nil` if it has neither text nor notes.
+    mutating func item(_ item: ForeignItem, isSubtask: Bool) -> ImportedItem? {
+        var draft = item.draft
+        if let words = item.dueWords { takeDue(words, of: item, into: &draft) }
+        for other in item.others {
+            notes.append(ImportNote(item.place, other.name, .keptInNotes, other.value))
+            draft.addLine("\(other.name): \(other.value)")
+        }
+        guard settleTexts(&draft, of: item) else {
+            notes.append(ImportNote(item.place, "", .noText))
+            return nil
+        }
+        settleTags(&draft, of: item)
+        settleTimes(&draft, of: item, isSubtask: isSubtask)
+        dropInvalidFields(&draft, of: item)
+        var imported = ImportedItem(draft)
+        imported.checkedAt = draft.isChecked ? draft.checkedAt?.ifInRange : nil
+        imported.createdAt = item.createdAt?.ifInRange
+        imported.updatedAt = item.updatedAt?.ifInRange
+        if draft.recurrence != nil { imported.completionsCount = item.completionsCount }
+        return imported
+    }
+
+    /// Trims the texts to their limits. The whole text is in the notes if the item cannot have it.
+    /// - Returns: Whether the item has a text.
+    private mutating func settleTexts(_ draft: inout ItemDraft, of item: ForeignItem) -> Bool {
+        var body = (draft.notes ?? "").asLines
+        let text = draft.text.asLine
+        if text.isEmpty {
+            // The first line of the notes names the item.
+            guard
+                let line = body.split(separator: "\n").lazy.map({ String($0).asLine }).first(where: {
+                    !$0.isEmpty
+                })
+            else { return false }
+            draft.text = line.first(Limits.textCharactersMax).trimmed
+        } else {
+            draft.text = shortened(text, to: Limits.textCharactersMax, at: item.place)
+            if draft.text.utf8.count < text.utf8.count { body = body.isEmpty ? text : "\(text)\n\n\(body)" }
+        }
+        body = shortened(body, to: Limits.notesCharactersMax, at: item.place, "notes")
+        draft.notes = body.isEmpty ? nil : body
+        return true
+    }
+
+    /// Keeps the valid tags, and the others in the notes.
+    private mutating func settleTags(_ draft: inout ItemDraft, of item: ForeignItem) {
+        guard let tags = draft.patch.details.tags else { return }
+        let cleaned = tags.map { $0.asLine.replacing(",", with: " ").trimmed }.filter { !$0.isEmpty }
+        let valid = Tag.valid(cleaned)
+        let keys = Set(valid.map(Tag.key))
+        let others = cleaned.filter { !keys.contains(Tag.key(of: $0)) }
+        draft.patch.details.tags = valid.isEmpty ? nil : valid
+        guard !others.isEmpty else { return }
+        notes.append(ImportNote(item.place, "", .limitReached, "tags: \(others.joined(separator: ", "))"))
+        draft.addLine("Tags: \(others.joined(separator: ", "))")
+    }
+
+    /// Drops what conflicts: reminders without a due time, a recurrence of a subtask or a checked item.
+    private mutating func settleTimes(_ draft: inout ItemDraft, of item: ForeignItem, isSubtask: Bool) {
+        let isDue = draft.dueDate != nil || draft.dueOn != nil
+        if let recurrence = draft.recurrence, isSubtask || draft.isChecked || !isDue {
+            if isDue {
+                notes.append(ImportNote(item.place, "", .repeatEnded))
+            } else {
+                notes.append(ImportNote(item.place, "", .keptInNotes, recurrence.rule.text))
+            }
+            if !draft.isChecked { draft.addLine("Repeat: \(recurrence.rule.text)") }
+            draft.recurrence = nil
+            (draft.series, draft.occurrence) = (nil, nil)
+        }
+        if !isDue {
+            draft.shouldRemind = nil
+            draft.alarms = draft.alarms?.filter { if case .at = $0 { true } else { false } }
+        }
+        if let alarms = draft.alarms {
+            var seen: Set<Alarm> = []
+            var kept = alarms.filter { seen.insert($0).inserted }
+            if kept.contains(.offset(0)) {
+                draft.shouldRemind = true
+                kept.removeAll { $0 == .offset(0) }
+            }
+            if kept.count > Limits.alarmsMax {
+                notes.append(ImportNote(item.place, "", .limitReached, "reminders"))
+                kept.removeLast(kept.count - Limits.alarmsMax)
+            }
+            draft.alarms = kept.isEmpty ? nil : kept
+        }
+        let needsZone = draft.dueOn != nil || draft.recurrence != nil || draft.patch.details.startOn != nil
+        if needsZone, draft.timeZone == nil { draft.timeZone = settings.zone.name }
+    }
+
+    /// Drops each field that still breaks a rule.
+    private mutating func dropInvalidFields(_ draft: inout ItemDraft, of item: ForeignItem) {
+        for violation in draft.violations() {
+            let field = violation.pointer.split(separator: "/").first.map(String.init) ?? ""
+            notes.append(ImportNote(item.place, field, .invalid, violation.detail))
+            draft.clear(field)
+        }
+        guard draft.startsAfterDue(in: settings.zone) else { return }
+        notes.append(ImportNote(item.place, "start", .invalid, "it is after the due date"))
+        draft.patch.details.startDate = nil
+        draft.patch.details.startOn = nil
+    }
+
+    /// Reads a date in words as quick add does, and puts the words into the notes where that fails.
+    private mutating func takeDue(
+        _ words: (text: String, language: Language?), of item: ForeignItem, into draft: inout ItemDraft
+    ) {
+        let text = words.text.asLine
+        guard !text.isEmpty else { return }
+        let zone = (draft.timeZone ?? nil).flatMap { LocalTime(zone: $0) } ?? settings.zone
+        let now = zone.dayAndTime(of: settings.now)
+        // A text in front of the phrase shows whether quick add takes all of it.
+        let reading = QuickAdd.read("Q \(text)", now: now, language: words.language ?? settings.language)
+        guard reading.text == "Q", reading.dueOn != nil || reading.dueTime != nil else {
+            notes.append(ImportNote(item.place, item.dueField, .dateNotUnderstood, text))
+            draft.addLine("\(item.dueField.isEmpty ? "Date" : item.dueField): \(text)")
+            return
+        }
+        draft.dueOn = reading.dueOn
+        draft.dueDate = reading.dueTime.map { zone.moment(of: $0) }
+        draft.recurrence = reading.recurrence
+        if reading.dueOn != nil || reading.recurrence != nil { draft.timeZone = zone.name }
+    }
+}
+
+extension ItemDraft {
+    /// Adds a line at the end of the notes.
+    mutating func addLine(_ line: String) {
+        let notes = self.notes ?? ""
+        self.notes = notes.isEmpty ? line : "\(notes)\n\(line)"
+    }
+
+    /// Clears a field by its name on the wire.
+    fileprivate mutating func clear(_ field: String) {
+        switch field {
+        case "dueDate": self.dueDate = nil
+        case "dueOn": self.dueOn = nil
+        case "timeZone": self.timeZone = nil
+        case "recurrence":
+            self.recurrence = nil
+            (self.series, self.occurrence) = (nil, nil)
+        case "alarms": self.alarms = nil
+        case "shouldRemind": self.shouldRemind = nil
+        case "location": self.location = nil
+        case "calendarObject": patch.calendarObject = nil
+        case "tags": patch.details.tags = nil
+        case "quantity", "unit": (patch.details.quantity, patch.details.unit) = (nil, nil)
+        case "startDate": patch.details.startDate = nil
+        case "startOn": patch.details.startOn = nil
+        case "notes": self.notes = nil
+        default: break
+        }
+    }
+
+    /// Whether the start is after the due time.
+    fileprivate func startsAfterDue(in zone: LocalTime) -> Bool {
+        let start =
+            (patch.details.startOn ?? nil).map(Due.day) ?? (patch.details.startDate ?? nil).map(Due.moment)
+        let due = self.dueOn.map(Due.day) ?? self.dueDate.map(Due.moment)
+        guard let start, let due else { return false }
+        let zone = self.timeZone.flatMap { LocalTime(zone: $0) } ?? zone
+        if case .moment(let one) = start, case .moment(let other) = due { return one > other }
+        return start.local(in: zone).day > due.local(in: zone).day
+    }
+}
+
+extension Timestamp {
+    /// The moment; `nil` outside of the years 1 to 9999.
+    fileprivate var ifInRange: Timestamp? { (Self.earliest...Self.latest).contains(self) ? self : nil }
+}

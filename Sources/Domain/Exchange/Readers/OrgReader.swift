@@ -1,0 +1,7 @@
+enum OrgReader {
+    static func document(
+        in bytes: [UInt8], _ settings: ImportSettings
+    ) throws(ImportError) -> ForeignDocument {
+        ForeignDocument(settings)
+    }
+}
