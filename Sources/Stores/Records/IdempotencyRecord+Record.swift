@@ -86,5 +86,6 @@ extension ImportCount: Record {
     package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try fields.always("checklists", &checklists)
         try fields.always("items", &items)
+        try fields.field("checklistIds", &checklistIDs, unless: [])
     }
 }

@@ -27,7 +27,8 @@ import Testing
         try await contract.items("there", on: before)
         let lists = [sample(contract), sample(contract, name: "B")]
         let result = try await contract.store.asFirst.importChecklists(lists, idempotencyKey: nil)
-        #expect(result.value == ImportCount(checklists: 2, items: 6) && !result.isReplay)
+        let ids = [2, 3].map(Checklist.ID.init(rawValue:))
+        #expect(result.value == ImportCount(checklists: 2, items: 6, checklistIDs: ids) && !result.isReplay)
         let list = try await contract.store.asFirst.checklist(Checklist.ID(rawValue: 2))
         #expect(list.name == "A" && list.icon == .trips)
         #expect(list.itemsCount == 3 && list.uncheckedItemsCount == 2)
@@ -88,7 +89,10 @@ import Testing
         }
         let empty = ImportedChecklist(ChecklistDraft(name: "Empty"), items: [])
         let result = try await contract.store.asFirst.importChecklists([empty], idempotencyKey: .sample())
-        #expect(result.value == ImportCount(checklists: 1, items: 0))
+        let id = Checklist.ID(rawValue: 1)
+        #expect(result.value == ImportCount(checklists: 1, items: 0, checklistIDs: [id]))
+        let again = try await contract.store.asFirst.importChecklists([empty], idempotencyKey: .sample())
+        #expect(again.isReplay && again.value == result.value)
     }
 }
 

@@ -31,7 +31,8 @@ import Testing
             return
         }
         memory.apply(change)
-        #expect(count == ImportCount(checklists: 2, items: 4))
+        let ids = [2, 3].map(Checklist.ID.init(rawValue:))
+        #expect(count == ImportCount(checklists: 2, items: 4, checklistIDs: ids))
         let checklist = try #require(memory.checklist(Checklist.ID(rawValue: 3)))
         #expect(checklist.name == "A")
         #expect(checklist.icon == .trips)

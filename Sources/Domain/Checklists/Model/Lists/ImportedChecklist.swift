@@ -69,10 +69,13 @@ public struct ImportCount: Hashable, Sendable {
     public var checklists: Int
     /// The number of items on all of them.
     public var items: Int
+    /// The identifiers of the new lists, in order; empty before an import.
+    public var checklistIDs: [Checklist.ID]
 
     /// Creates a result.
-    public init(checklists: Int, items: Int) {
+    public init(checklists: Int, items: Int, checklistIDs: [Checklist.ID] = []) {
         self.checklists = checklists
         self.items = items
+        self.checklistIDs = checklistIDs
     }
 }

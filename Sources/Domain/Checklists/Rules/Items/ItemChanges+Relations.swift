@@ -178,7 +178,7 @@ extension ItemChanges {
 private struct Relating {
     /// The awaited tasks of lists where they changed.
     var changed: [Checklist.ID: AwaitedTasks] = [:]
-    /// The indexes of new subtasks by their parents.
+    /// The numbers of new subtasks by their parents.
     var added: [Item.ID: Int] = [:]
     /// The positions of the last new subtasks by their parents.
     var lastPositions: [Item.ID: Int] = [:]

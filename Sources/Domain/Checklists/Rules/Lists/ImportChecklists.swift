@@ -31,12 +31,13 @@ package struct ImportChecklists: Operation {
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<ImportCount> {
-        let count = count
+        var count = count
         var mutations: [Mutation] = []
         mutations.reserveCapacity(count.checklists + count.items)
         var uids: [String: String] = [:]
         for list in lists {
             let checklist = try checklist(list, in: &transaction)
+            count.checklistIDs.append(checklist.id)
             mutations.append(.checklist(before: nil, after: checklist))
             let first = mutations.count
             for (index, imported) in list.items.enumerated() {
