@@ -49,6 +49,11 @@ public struct ImportLimits: Sendable {
     public var unpackedBytesMax = 256 * 1024 * 1024
     /// The maximum number of files in a zip archive.
     public var archiveEntriesMax = 10_000
+    /// The maximum ratio of a file in a zip archive to its compressed size. Text has some 10, and smaller
+    /// files than `compressionRatioBytesMin` can have any.
+    public var compressionRatioMax = 200
+    /// The size of the smallest file whose ratio is limited, in bytes.
+    public var compressionRatioBytesMin = 1024 * 1024
     /// The maximum number of listed notes. Further ones are counted only.
     public var notesMax = 1_000
 
