@@ -122,7 +122,7 @@ let package = Package(
             "CalDAV", in: "Serve",
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
-            "Web", in: "Serve", on: ["HTTP", "Markdown", "Spelling", "Digest", "CEmbedded", "CZlib"],
+            "Web", in: "Serve", on: ["HTTP", "Markdown", "Spelling", "Digest", "CEmbedded", "Compression"],
             leaving: ["Page", "Icons", "screenshot.png", "manual.css"]),
 
         // Send: what makes requests.
@@ -136,6 +136,7 @@ let package = Package(
 
         // System: what Swift takes of Linux and of libraries, and files that are part of the program.
         module("HostLookup", in: "System", settings: strict),
+        module("Compression", in: "System", on: ["Digest", "CZlib"]),
         cModule("CLinux", in: "System"),
         cModule("CLibrary", in: "System"),
         cModule("CCurl", in: "System", on: ["CLibrary"]),
@@ -182,7 +183,10 @@ let package = Package(
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),
         tests(
             "Exchange",
-            on: ["Checklists", "CalendarObjects", "Dates", "Digest", "JSON", "MemoryStore", "Randomness"]),
+            on: [
+                "Checklists", "CalendarObjects", "Compression", "Dates", "Digest", "JSON", "MemoryStore",
+                "Randomness",
+            ]),
         tests("Records", on: ["Checklists", "JSON", "Randomness"]),
         tests(
             "MemoryStore",
@@ -209,6 +213,7 @@ let package = Package(
                 "Randomness",
             ]),
         tests("Web", on: ["HTTP", "Digest"]),
+        tests("Compression", on: ["Digest", "Randomness"]),
         tests("Delivery", on: ["Checklists", "HTTPClient", "Mail", "MemoryStore", "Digest", "Receivers"]),
         tests("HTTPClient", on: ["HTTP", "Mail", "CCurl", "Receivers"]),
         tests("WebPush", on: ["Digest"]),

@@ -1,4 +1,5 @@
 import Checklists
+import Compression
 import Dates
 
 @testable import Exchange
@@ -8,6 +9,6 @@ extension ImportSettings {
     static func fixed(language: Language? = .english, columns: String? = nil) -> ImportSettings {
         ImportSettings(
             now: Timestamp(milliseconds: 1_796_126_400_000), zone: .utc, language: language, columns: columns,
-            inflate: { _, _ in nil })
+            inflate: Inflate.content)
     }
 }

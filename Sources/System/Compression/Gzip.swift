@@ -2,7 +2,7 @@ import CZlib
 import Digest
 
 /// The gzip coding (RFC 1952), for files that are compressed once and sent often.
-enum Gzip {
+public enum Gzip {
     /// RFC 1952 §2.3: DEFLATE, no file name, no time, unknown operating system.
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
     /// The zlib format (RFC 1950 §2.2) encloses the DEFLATE data in these two.
@@ -11,14 +11,16 @@ enum Gzip {
 
     /// Compresses content; `nil` if zlib is missing or lacks memory.
     /// - Parameter library: The file name of zlib.
-    static func compress(_ content: [UInt8], library: String = "libz.so.1") -> [UInt8]? {
+    public static func compress(_ content: [UInt8], library: String = "libz.so.1") -> [UInt8]? {
         var reason: UnsafePointer<CChar>?
         let zlib = unsafe zlib_open(library, &reason)
+        // Without a reason, `zlib` has every function.
         guard unsafe reason == nil else { return nil }
         // An upper bound: RFC 1951 §3.2.4 allows blocks that are not compressed.
         var compressed = [UInt8](repeating: 0, count: content.count + content.count / 1024 + 64)
         var length = UInt(compressed.count)
         let level = Int32(ZLIB_BEST_COMPRESSION)
+        // The function writes at most `length` bytes, reads `content.count` bytes, and keeps no pointer.
         let result = unsafe zlib.compress2(&compressed, &length, content, UInt(content.count), level)
         guard result == ZLIB_OK else { return nil }
         let trailer = [CRC32.checksum(content), UInt32(truncatingIfNeeded: content.count)].flatMap { value in
