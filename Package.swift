@@ -115,8 +115,8 @@ let package = Package(
         module(
             "API", in: "Serve",
             on: [
-                "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "QRCode", "JSON", "XML",
-                "ICalendar", "Digest", "Dates", "Spelling", "CEmbedded",
+                "HTTP", "Checklists", "CalendarObjects", "Exchange", "QuickAdd", "Mail", "QRCode", "JSON",
+                "XML", "ICalendar", "Digest", "Dates", "Spelling", "CEmbedded",
             ]),
         module(
             "CalDAV", in: "Serve",
@@ -152,8 +152,8 @@ let package = Package(
             on: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
                 "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery", "Places", "Web",
-                "WebPush", "Checklists", "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "Spelling",
-                "CLinux",
+                "WebPush", "Checklists", "CalendarObjects", "Compression", "Digest", "Exchange", "JSON",
+                "Dates", "QRCode", "Spelling", "CLinux",
             ]),
 
         // A server whose answers are known, for suites that test HTTP itself.
@@ -203,8 +203,8 @@ let package = Package(
         tests(
             "API",
             on: [
-                "HTTP", "Checklists", "MemoryStore", "Delivery", "Mail", "JSON", "Dates", "Digest", "Web",
-                "Randomness",
+                "HTTP", "Checklists", "Compression", "Exchange", "MemoryStore", "Delivery", "Mail", "JSON",
+                "Dates", "Digest", "Web", "Randomness",
             ]),
         tests(
             "CalDAV",
@@ -220,8 +220,8 @@ let package = Package(
         tests(
             "checklistd",
             on: [
-                "API", "CalDAV", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON", "FileStore",
-                "HTTPClient", "Randomness", "WebPush",
+                "API", "CalDAV", "Checklists", "Compression", "MemoryStore", "HTTP", "HTTPServer", "JSON",
+                "FileStore", "HTTPClient", "Randomness", "WebPush",
             ]),
         // The source itself.
         testTarget("SourceTests", in: "Tests/Unit/SourceTests"),

@@ -1,6 +1,7 @@
 import API
 import CalDAV
 import Checklists
+import Compression
 import Foundation
 import Glibc
 import HTTP
@@ -138,7 +139,7 @@ struct Application {
             geocoder: places.geocoder, weather: places.weather,
             messages: messages, pushEncryption: encryption,
             mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
-            background: BackgroundExecutor(),
+            inflate: { Inflate.content(of: $0, size: $1) }, background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
             streamsPerClientMax: configuration.streamsPerClientMax, isValid: { tokens.contains($0) },
             log: { error, head in

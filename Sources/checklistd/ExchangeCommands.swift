@@ -1,5 +1,7 @@
 import API
 import Checklists
+import Compression
+import Exchange
 import FileStore
 import Foundation
 import Glibc
@@ -12,10 +14,10 @@ enum ExchangeCommands {
     /// Imports a file, or standard input if the name is `-`. With `--dry-run`, prints what it would import.
     static func takeIn(_ file: String, _ configuration: Configuration) async throws(Failure) {
         let path = file == "-" ? "standard input" : file
-        let document = try read(try content(of: file), of: path)
-        let lists = document.checklists
-        for skipped in document.skipped { print("\(skipped.pointer): \(skipped.detail)") }
-        let sum = "\(lists.count) checklists with \(document.itemsCount) items"
+        let read = try read(try content(of: file), of: path, configuration)
+        let lists = read.checklists
+        print(ImportTable(read).text)
+        let sum = "\(lists.count) checklists with \(lists.reduce(0) { $0 + $1.items.count }) items"
         guard !configuration.isDryRun else { return print("\(path) has \(sum). Nothing was changed.") }
         let progress = ProgressLine()
         progress.show("storing \(sum)")
@@ -57,10 +59,15 @@ enum ExchangeCommands {
 
     /// Prints all lists to standard output.
     static func export(_ configuration: Configuration) async throws(Failure) {
+        let name = configuration.format ?? ExportFormat.full.rawValue
+        guard let format = ExportFormat(rawValue: name) else {
+            throw Failure(.usage, "export cannot write '\(name)'; see checklistd export --help.")
+        }
         let lists = try await configuration.withStorage { storage throws(Failure) in
             try await Failure.reporting { try await storage.checklists() }
         }
-        var document = ExportDocument(of: lists, as: configuration.exportFormat, at: Timestamp(Date()))
+        var document = ExportDocument(
+            of: lists, as: format, at: Timestamp(Date()), in: configuration.zone)
         let progress = isatty(STDOUT_FILENO) == 0 ? ProgressLine() : nil
         var count = 0
         while let piece = document.next() {
@@ -95,25 +102,41 @@ enum ExchangeCommands {
         }
     }
 
-    private static func read(_ data: Data, of path: String) throws(Failure) -> ImportDocument {
+    private static func read(
+        _ data: Data, of path: String, _ configuration: Configuration
+    ) throws(Failure) -> ImportFile {
+        let format = configuration.format.flatMap(ImportFormat.init(name:))
+        guard format != nil || [nil, "auto"].contains(configuration.format) else {
+            throw Failure(
+                .usage,
+                "import cannot read '\(configuration.format ?? "")'; see checklistd import --help.")
+        }
         guard data.count <= fileBytesMax else {
             throw Failure(.data, "\(path) has more than \(fileBytesMax >> 20) MiB. Split the file.")
         }
-        var limits = ImportLimits()
-        limits.checklistsMax = 100_000
-        limits.itemsMax = 2_000_000
+        let name =
+            path == "standard input" ? nil : URL(filePath: path).deletingPathExtension().lastPathComponent
+        var settings = ImportSettings(
+            now: Timestamp(Date()), zone: configuration.zone, name: name, columns: configuration.columns,
+            inflate: { Inflate.content(of: $0, size: $1) })
+        settings.limits.checklistsMax = 100_000
+        settings.limits.itemsMax = 2_000_000
+        settings.limits.valuesMax = 64_000_000
+        settings.limits.unpackedBytesMax = fileBytesMax
         let progress = ProgressLine()
         defer { progress.clear() }
         let bytes = [UInt8](data)
-        do throws(DocumentError) {
-            return try ImportDocument(bytes.span, as: .init(of: bytes.span), limits: limits) { offset in
+        do throws(ImportError) {
+            return try ImportFile(
+                bytes, as: format ?? (configuration.columns == nil ? nil : .foreign(.csv)), settings
+            ) { offset in
                 progress.show("reading, \(min(100, 100 * offset / max(1, bytes.count))) %")
             }
         } catch {
             switch error {
             case .malformed(let detail): throw Failure(.data, "\(path): \(detail)")
             case .unusable(let violation):
-                let part = violation.pointer.isEmpty ? "The document" : violation.pointer
+                let part = violation.pointer.isEmpty ? "The file" : violation.pointer
                 throw Failure(.data, "\(path): \(part) \(violation.detail).")
             }
         }

@@ -24,6 +24,7 @@ public struct API: Sendable {
     ///   - messages: Writes the messages of webhooks.
     ///   - pushEncryption: Encrypts push messages; `nil` for no push.
     ///   - mail: The limits of mail; `nil` if the server sends none.
+    ///   - inflate: Decompresses the files of zip archives.
     ///   - background: Runs long jobs, so that no connection waits for them.
     ///   - jsonDepthMax: The maximum depth of JSON in a body.
     ///   - secret: The secret of the store, which encrypts the cursors. A new one invalidates all cursors.
@@ -35,7 +36,8 @@ public struct API: Sendable {
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
         weather: (any WeatherSource)? = nil, messages: MessageWriter,
-        pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil, background: any TaskExecutor,
+        pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil,
+        inflate: @escaping Inflate, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
         streamsPerClientMax: Int = 100, isValid: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         log: @escaping @Sendable (any Error, RequestHead) -> Void
@@ -68,7 +70,7 @@ public struct API: Sendable {
             email.endpoints,
             CountsRoutes().endpoints,
             OccurrenceRoutes(now: now).endpoints,
-            ExchangeRoutes(background: background, now: now).endpoints,
+            ExchangeRoutes(background: background, now: now, inflate: inflate).endpoints,
             IconRoutes().endpoints,
             AgendaRoutes(encodings: encodings).endpoints,
             CalendarRoutes(background: background, tags: tags).endpoints,

@@ -69,19 +69,4 @@ enum Limits {
     static let importedElementsMax = 64
     /// The approximate size of a piece of an export, in bytes.
     static let exportPieceBytes = 64 * 1024
-    /// The number of items in a piece of a calendar.
-    static let calendarPieceItems = 256
-}
-
-/// The limits of an imported document.
-public struct ImportLimits: Sendable {
-    /// The maximum number of lists.
-    public var checklistsMax = 10_000
-    /// The maximum number of items on all lists.
-    public var itemsMax = 250_000
-    /// The maximum number of skipped parts. A document with more is of another kind.
-    public var skippedMax = 10_000
-
-    /// The limits of an import in a request.
-    public init() {}
 }

@@ -19,8 +19,9 @@ public enum Inflate {
         // Without a reason, `zlib` has every function.
         guard unsafe reason == nil else { return nil }
         var content = [UInt8](repeating: 0, count: size)
-        // The function reads and writes only within the two buffers, whose sizes it gets. It keeps no pointer,
-        // and the addresses are valid in the closures. Exclusive access to `content` keeps the buffers apart.
+        // The function reads and writes only within the two buffers, whose sizes it gets. It keeps no
+        // pointer, and the addresses are valid in the closures. Exclusive access to `content` keeps the
+        // buffers apart.
         let result = unsafe stream.withUnsafeBufferPointer { stream in
             unsafe content.withUnsafeMutableBufferPointer { content in
                 unsafe zlib_inflate(zlib, stream.baseAddress, stream.count, content.baseAddress, size)

@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Compression
 import FileStore
 import Foundation
 import HTTP
@@ -120,7 +121,8 @@ struct StoreAdministration: Administration {
         let api = API(
             store, now: { Timestamp(Date()) },
             makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
-            messages: MessageWriter(), background: BackgroundExecutor(),
+            messages: MessageWriter(), inflate: { Inflate.content(of: $0, size: $1) },
+            background: BackgroundExecutor(),
             log: { error, _ in FileHandle.standardError.write(Data("checklistd: \(error)\n".utf8)) })
         router = Router(api.routes)
     }

@@ -1,6 +1,7 @@
 import API
 import Checklists
 import FileStore
+import Foundation
 import HTTP
 import HTTPClient
 import HTTPServer
@@ -71,8 +72,12 @@ struct Configuration {
     var deliveryLogDays = 30
     /// Whether `import` only prints what it would import.
     var isDryRun = false
-    /// The format of `export`.
-    var exportFormat = ExportDocument.Format.full
+    /// The name of the format of an exported or imported file; `nil` for the default.
+    var format: String?
+    /// The meaning of the columns of a CSV file to import.
+    var columns: String?
+    /// The time zone of the system, for dates without one in imports and exports.
+    let zone = LocalTime(zone: TimeZone.current.identifier) ?? .utc
     /// The position where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 

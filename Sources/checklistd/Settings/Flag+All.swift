@@ -90,6 +90,9 @@ extension Flag {
             configuration.truncateAt = position
         })
 
+    private static let exportFormats = ExportFormat.allCases.map(\.rawValue)
+    private static let importFormats = ["auto"] + ImportFormat.all.map(\.name)
+
     private static let exchange: [Flag] = [
         Flag(
             name: "dry-run", value: "", commands: [.importLists],
@@ -98,18 +101,30 @@ extension Flag {
                 configuration.isDryRun = !["false", "0"].contains(text)
             }),
         Flag(
-            name: "format", value: "NAME", commands: [.exportLists],
+            name: "format", value: "NAME", commands: [.importLists, .exportLists],
             help: """
-                Format of the document: full, which import reads again, or a format of the apps: app for
-                Checklists.json, plist for Checklists.plist. Default full.
+                Format of the file. export writes \(exportFormats.joined(separator: ", ")); default full,
+                which has all data. import reads \(importFormats.joined(separator: ", ")); default auto, which
+                detects the format.
                 """,
-            choices: ExportDocument.Format.allCases.map(\.rawValue),
+            choices: exportFormats + importFormats.filter { !exportFormats.contains($0) },
             set: { (configuration, text) throws(Failure) in
-                guard let format = ExportDocument.Format(rawValue: text) else {
-                    throw Failure(.usage, "--format cannot be '\(text)'; use one of full, app, plist.")
+                guard (exportFormats + importFormats).contains(text) else {
+                    throw Failure(
+                        .usage,
+                        "--format cannot be '\(text)'; export writes "
+                            + "\(exportFormats.joined(separator: ", ")); import reads "
+                            + "\(importFormats.joined(separator: ", ")).")
                 }
-                configuration.exportFormat = format
+                configuration.format = text
             }),
+        Flag(
+            name: "columns", value: "NAMES", commands: [.importLists],
+            help: """
+                Meaning of the columns of a CSV file, in order, separated by commas: text,due,,tags. An empty
+                name puts the column into the notes. --dry-run shows the guess.
+                """,
+            set: { (configuration, text) throws(Failure) in configuration.columns = text }),
     ]
 
     private static let logging: [Flag] = [

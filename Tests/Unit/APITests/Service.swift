@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Compression
 import Delivery
 import HTTP
 public import JSON
@@ -39,7 +40,8 @@ final class Service: Sendable {
             messages: MessageWriter(pageAddress: pageAddress, links: links), pushEncryption: pushEncryption,
             mail: sendsMail
                 ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
-            background: globalConcurrentExecutor, jsonDepthMax: jsonDepthMax,
+            inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
+            jsonDepthMax: jsonDepthMax,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
         responder = MiddlewareStack([LocalCaller()], before: router, cache: api.responseCache)

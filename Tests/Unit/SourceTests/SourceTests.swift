@@ -31,7 +31,9 @@ import Testing
     }
 
     @Test func `has nothing left to do and nothing commented out`() throws {
-        let banned = #/\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|^\s*// *(?:let|var|func|if|return|guard)\b.*[{=(]/#
+        // A comment can quote a keyword of org-mode in backquotes.
+        let banned =
+            #/(?:\/\/|#)[^`"]*\b(?:TODO|FIXME|XXX|HACK)\b|^\s*// *(?:let|var|func|if|return|guard)\b.*[{=(]/#
         for file in try SourceFile.all(".swift", ".py") where !file.path.hasPrefix("Tests/Unit/SourceTests/")
         {
             #expect(file.places(of: banned).isEmpty)

@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Compression
 import HTTP
 import HTTPClient
 import HTTPServer
@@ -67,7 +68,8 @@ final class Provider: Sendable {
             VolatileStore(now: now), now: now,
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, geocoder: places.geocoder,
             weather: places.weather,
-            messages: MessageWriter(), background: globalConcurrentExecutor, log: { _, _ in })
+            messages: MessageWriter(), inflate: { Inflate.content(of: $0, size: $1) },
+            background: globalConcurrentExecutor, log: { _, _ in })
         clock.value = { [weak self] in self?.clock.withLock(\.self) ?? Provider.start }
     }
 

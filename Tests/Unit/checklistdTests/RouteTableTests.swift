@@ -1,6 +1,7 @@
 import API
 import CalDAV
 import Checklists
+import Compression
 import FileStore
 import Foundation
 import HTTP
@@ -34,7 +35,8 @@ private struct Door {
         let api = API(
             store, now: { Timestamp(milliseconds: 0) },
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) },
-            messages: MessageWriter(links: MessageLinks(.drawn())), background: globalConcurrentExecutor,
+            messages: MessageWriter(links: MessageLinks(.drawn())),
+            inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
             log: { _, _ in })
         let operations = OperationsRoutes(obstacle: { nil }, metrics: { MetricsPage() })
         let calDAV = CalDAV(

@@ -13,4 +13,15 @@ public protocol ListWriter: Sendable {
     mutating func begin(_ checklist: Checklist) -> String
     /// An item of that list.
     mutating func item(_ item: Item) -> String
+    /// The text after the last item of a list.
+    mutating func endList() -> String
+    /// The text after the last list.
+    mutating func end() -> String
+}
+
+extension ListWriter {
+    /// No text.
+    public mutating func endList() -> String { "" }
+    /// No text.
+    public mutating func end() -> String { "" }
 }

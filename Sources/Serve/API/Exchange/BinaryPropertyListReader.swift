@@ -1,4 +1,5 @@
 import Checklists
+import Exchange
 
 /// Reads a binary property list ("bplist00") token by token.
 ///
@@ -39,7 +40,7 @@ struct BinaryPropertyListReader: DocumentReader {
         var followsName = false
     }
 
-    mutating func next(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
+    mutating func next(in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken? {
         guard let trailer else {
             let trailer = try readTrailer(in: bytes)
             self.trailer = trailer
@@ -63,7 +64,7 @@ struct BinaryPropertyListReader: DocumentReader {
         return try value(try number(at: position, trailer, in: bytes), trailer, in: bytes)
     }
 
-    private func error(_ reason: String) -> DocumentError {
+    private func error(_ reason: String) -> ImportError {
         .malformed("The document is not a binary property list: \(reason).")
     }
 }
@@ -73,7 +74,7 @@ struct BinaryPropertyListReader: DocumentReader {
 extension BinaryPropertyListReader {
     private mutating func value(
         _ number: Int, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> DocumentToken {
+    ) throws(ImportError) -> DocumentToken {
         offset += 1
         guard offset <= bytes.count else { throw error("its values refer to one another without end") }
         let position = try integer(
@@ -103,7 +104,7 @@ extension BinaryPropertyListReader {
 
     private mutating func begin(
         isObject: Bool, at position: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> DocumentToken {
+    ) throws(ImportError) -> DocumentToken {
         guard open.count < Limits.documentDepthMax else {
             throw error("the nesting is deeper than \(Limits.documentDepthMax)")
         }
@@ -119,7 +120,7 @@ extension BinaryPropertyListReader {
 
     private mutating func text(
         at position: Int, _ low: Int, isASCII: Bool, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> String {
+    ) throws(ImportError) -> String {
         let (start, count) = try extent(at: position, low, trailer, in: bytes)
         let end = start + (isASCII ? count : 2 * count)
         guard end <= trailer.offsets else { throw error("the text at byte \(position) does not end") }
@@ -144,7 +145,7 @@ extension BinaryPropertyListReader {
     /// The position of a value's content, and its number of elements, UTF-16 units or bytes.
     private func extent(
         at position: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> (start: Int, count: Int) {
+    ) throws(ImportError) -> (start: Int, count: Int) {
         if low < 0xF { return (position + 1, low) }
         let marker = try integer(at: position + 1, 1, before: trailer.offsets, in: bytes)
         guard marker >> 4 == 1, marker & 0xF <= 3 else {
@@ -162,7 +163,7 @@ extension BinaryPropertyListReader {
 // MARK: Numbers
 
 extension BinaryPropertyListReader {
-    private func readTrailer(in bytes: Span<UInt8>) throws(DocumentError) -> Trailer {
+    private func readTrailer(in bytes: Span<UInt8>) throws(ImportError) -> Trailer {
         let start = bytes.count - 32
         guard start >= 9 else { throw error("it is too short") }
         let trailer = Trailer(
@@ -180,7 +181,7 @@ extension BinaryPropertyListReader {
     /// Reads the number of a value.
     private func number(
         at position: Int, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Int {
+    ) throws(ImportError) -> Int {
         let number = try integer(at: position, trailer.numberBytes, before: trailer.offsets, in: bytes)
         guard number < trailer.count else { throw error("the value number at byte \(position) is too large") }
         return number
@@ -189,7 +190,7 @@ extension BinaryPropertyListReader {
     /// Reads a non-negative integer.
     private func integer(
         at position: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Int {
+    ) throws(ImportError) -> Int {
         let bits = try bits(at: position, width, before: end, in: bytes)
         guard let number = Int(exactly: bits) else {
             throw error("the number at byte \(position) is too large")
@@ -200,14 +201,14 @@ extension BinaryPropertyListReader {
     /// Reads an integer value. Only one of eight bytes has a sign.
     private func signedInteger(
         at position: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Int {
+    ) throws(ImportError) -> Int {
         Int(truncatingIfNeeded: try bits(at: position, width, before: trailer.offsets, in: bytes))
     }
 
     /// Reads a floating-point number of four or eight bytes; `nil` if it is not finite.
     private func real(
         at position: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Double? {
+    ) throws(ImportError) -> Double? {
         let bits = try bits(at: position, width, before: trailer.offsets, in: bytes)
         let number =
             width == 4
@@ -218,7 +219,7 @@ extension BinaryPropertyListReader {
     /// Reads a big-endian number of up to eight bytes.
     private func bits(
         at position: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> UInt64 {
+    ) throws(ImportError) -> UInt64 {
         guard position >= 0, position < end, width <= end - position else {
             throw error("byte \(position) is outside of its values")
         }

@@ -1,4 +1,5 @@
-public import Checklists
+import Checklists
+import Exchange
 
 /// A token of a document in any format.
 enum DocumentToken: Hashable, Sendable {
@@ -24,14 +25,6 @@ protocol DocumentReader {
     /// Reads the next token; `nil` at the end. Each name is followed by one value: a single token, or all
     /// tokens from a beginning to its end.
     /// - Parameter bytes: The whole document, equal with every call.
-    /// - Throws: `DocumentError.malformed`.
-    mutating func next(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken?
-}
-
-/// The reason why a document cannot be imported.
-public enum DocumentError: Error, Hashable, Sendable {
-    /// The document violates its format. The sentence says where and why.
-    case malformed(String)
-    /// The document is well-formed, but has no lists, or too many.
-    case unusable(Violation)
+    /// - Throws: `ImportError.malformed`.
+    mutating func next(in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken?
 }

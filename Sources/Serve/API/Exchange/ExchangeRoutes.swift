@@ -1,13 +1,14 @@
 import Checklists
+import Exchange
 import HTTP
-import JSON
-import Synchronization
 
-/// The routes that export all lists as one document, and import such documents.
+/// The routes that export lists as one document, and import documents of this and other programs.
 struct ExchangeRoutes {
     /// Reads documents and makes long changes, so that no connection waits for them.
     let background: any TaskExecutor
     let now: @Sendable () -> Timestamp
+    /// Decompresses the files of zip archives.
+    let inflate: Inflate
 
     var endpoints: [Endpoint] {
         [
@@ -20,21 +21,17 @@ struct ExchangeRoutes {
 
     private func export(_ call: Call<Fixed>, _ query: ExportQuery) async throws -> Response {
         let format = query.format
-        let type = format == .plist ? MediaType.propertyList : .json
-        guard Accept(call.request.head.fields).allows(type) else { throw RequestError.notAcceptable(type) }
-        let document = ExportDocument(of: try await call.session.snapshots(of: nil), as: format, at: now())
-        let file = "attachment; filename=\"Checklists.\(format == .plist ? "plist" : "json")\""
+        guard Accept(call.request.head.fields).allows(format.mediaType) else {
+            throw RequestError.notAcceptable(format.mediaType)
+        }
+        let snapshots = try await call.session.snapshots(of: query.checklistID)
+        let name = query.checklistID == nil ? "Checklists" : snapshots.first?.checklist.name ?? ""
+        let writer = format.writer(name: name, at: now(), in: try await call.session.timeZone())
         let fields: Fields = [
-            .contentType: type.description, .contentDisposition: file, .cacheControl: Response.private,
+            .contentType: format.mediaType.description, .cacheControl: Response.private,
+            .contentDisposition: "attachment; filename=\"\(format.fileName)\"",
         ]
-        let pieces = Mutex(document)
-        return Response(
-            .ok, fields: fields,
-            body: .stream {
-                // A fast client would otherwise keep the other connections of this event loop waiting.
-                await Task.yield()
-                return pieces.withLock { $0.next() }
-            })
+        return Response(.ok, fields: fields, body: ExportDocument.stream(of: snapshots, writer))
     }
 
     private func takeIn(
@@ -42,94 +39,146 @@ struct ExchangeRoutes {
     ) async throws -> Response {
         // A dry run stores no idempotency record, but refuses a malformed key too.
         _ = try call.request.idempotencyKey
+        var settings = ImportSettings(
+            now: now(), zone: try await zone(of: query, call.session), language: query.language,
+            name: query.name, columns: query.columns, inflate: inflate)
+        settings.limits = ImportLimits()
         return try await withTaskExecutorPreference(background) {
-            let document = try content.document()
-            let count = ImportCount(checklists: document.checklists.count, items: document.itemsCount)
-            var isReplay = false
-            if !query.isDryRun {
-                isReplay = try await call.session.importChecklists(
-                    document.checklists, idempotencyKey: call.idempotencyKey
-                )
-                .isReplay
-            }
-            return Response.ok(ImportBody(count: count, skipped: document.skipped)).replayed(isReplay)
+            let file = try content.file(query.format, settings)
+            let chosen = file.checklists.enumerated().map { (index: $0, list: $1) }
+                .filter { query.includes($0.index) }
+            guard !query.isDryRun else { return .ok(ImportBody(file: file, chosen: chosen, ids: [])) }
+            let result = try await call.session.importChecklists(
+                chosen.map(\.list), idempotencyKey: call.idempotencyKey)
+            let body = ImportBody(file: file, chosen: chosen, ids: result.value.checklistIDs)
+            return Response.ok(body).replayed(result.isReplay)
+        }
+    }
+
+    /// The time zone of the query, else of the person.
+    private func zone(of query: ImportQuery, _ session: Session) async throws -> LocalTime {
+        if let zone = query.zone { return zone }
+        return try await session.timeZone()
+    }
+}
+
+/// Decompresses a raw DEFLATE stream, as `ImportSettings.inflate` describes.
+public typealias Inflate = @Sendable (_ stream: ArraySlice<UInt8>, _ size: Int) -> [UInt8]?
+
+/// The format and the lists of an export.
+private struct ExportQuery: RequestQuery {
+    let format: ExportFormat
+    let checklistID: Checklist.ID?
+
+    init(_ query: inout QueryReader) {
+        format = query.value("format", .choice(of: ExportFormat.self)) ?? .full
+        checklistID = query.value("checklistId", .identifier())
+    }
+}
+
+/// How an import reads its file, and which of its lists it makes.
+private struct ImportQuery: RequestQuery {
+    let isDryRun: Bool
+    /// The format; `nil` to detect it.
+    let format: ImportFormat?
+    let name: String?
+    let columns: String?
+    let zone: LocalTime?
+    let language: Language?
+    private let lists: [ClosedRange<Int>]?
+
+    init(_ query: inout QueryReader) {
+        isDryRun = query.value("dryRun", .boolean) ?? false
+        // A CSV file is the only one with columns.
+        columns = query.value("columns", .text)
+        let format = query.value("format", .importFormat) ?? nil
+        self.format = format ?? (columns == nil ? nil : .foreign(.csv))
+        name = query.value("name", .text)
+        zone = query.value("timeZone", .timeZone)
+        language = query.value("language", .choice(of: Language.self))
+        lists = query.value("lists", .listNumbers)
+    }
+
+    /// Whether the import makes the list with an index in the file.
+    func includes(_ index: Int) -> Bool {
+        lists?.contains { $0.contains(index) } ?? true
+    }
+}
+
+extension QueryType<ImportFormat?> {
+    /// The name of a format; `auto` reads as `nil`.
+    fileprivate static var importFormat: Self {
+        let names = ["auto"] + ImportFormat.all.map(\.name)
+        return Self({ _ in .notOneOf(names) }) { text in
+            if text == "auto" { return .some(nil) }
+            return ImportFormat(name: text).map(Optional.some)
         }
     }
 }
 
-/// The format of an export.
-private struct ExportQuery: RequestQuery {
-    let format: ExportDocument.Format
-
-    init(_ query: inout QueryReader) {
-        format = query.value("format", .choice(of: ExportDocument.Format.self)) ?? .full
+extension QueryType<[ClosedRange<Int>]> {
+    /// Numbers and ranges of numbers: `0-3,7`.
+    fileprivate static var listNumbers: Self {
+        Self({ _ in .notListNumbers }) { text in
+            var ranges: [ClosedRange<Int>] = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
+                    end.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(end) : nil
+                }
+                guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
+                    first <= last
+                else { return nil }
+                ranges.append(first...last)
+            }
+            return ranges
+        }
     }
 }
 
-/// Whether an import is a dry run.
-private struct ImportQuery: RequestQuery {
-    let isDryRun: Bool
-
-    init(_ query: inout QueryReader) {
-        isDryRun = query.value("dryRun", .boolean) ?? false
-    }
-}
-
-/// An unread document of lists. Reading it can take long.
+/// An unread file of lists. Reading it can take long.
 private struct ImportContent: RequestContent {
     private let bytes: [UInt8]
-    private let format: ImportDocument.Format
+    /// The only format that the media type allows; `nil` for any.
+    private let typedFormat: ImportFormat?
 
     private static let propertyListTypes = [MediaType.propertyList.essence, "application/xml", "text/xml"]
 
     static func mediaTypes(for method: HTTP.Method) -> [String]? {
-        ["application/json"] + propertyListTypes + ["application/octet-stream"]
+        ["application/json"] + propertyListTypes
+            + [
+                "application/octet-stream", "application/zip", "text/calendar", "text/csv", "text/markdown",
+                "text/plain",
+            ]
     }
 
-    /// Determines the format of the content, by its media type if that suffices, else by its beginning.
     /// - Throws: `Problem` 400 and 415.
     init(_ request: Request, jsonDepthMax: Int) throws {
         try request.requireContent(of: Self.mediaTypes(for: request.head.method) ?? [])
         guard !request.body.isEmpty else {
-            throw Problem(.missingContent, "The body is empty. Send a document with lists.")
+            throw Problem(.missingContent, "The body is empty. Send a file with lists.")
         }
-        let found = ImportDocument.Format(of: request.body.span)
+        let body = request.body
+        bytes = body
         let type = request.head.fields[.contentType].flatMap { MediaType($0)?.essence } ?? ""
-        bytes = request.body
-        if type == "application/json" {
-            format = .json
-        } else if Self.propertyListTypes.contains(type), found == .json {
-            format = .xmlPropertyList
+        if Self.propertyListTypes.contains(type) {
+            typedFormat = .propertyList
+        } else if type == "application/json", !ImportDocument.Format.isJSON(body.span) {
+            // The reader says what is wrong with it.
+            typedFormat = .json
         } else {
-            format = found
+            typedFormat = nil
         }
     }
 
     /// Reads the lists.
     /// - Throws: `Problem` 400, `ChecklistsError.invalid`.
-    func document() throws -> ImportDocument {
-        do throws(DocumentError) {
-            return try ImportDocument(bytes.span, as: format)
+    func file(_ format: ImportFormat?, _ settings: ImportSettings) throws -> ImportFile {
+        do throws(ImportError) {
+            return try ImportFile(bytes, as: format ?? typedFormat, settings)
         } catch {
             switch error {
             case .malformed(let detail): throw Problem(.malformedContent, detail)
             case .unusable(let violation): throw ChecklistsError.invalid([violation])
-            }
-        }
-    }
-}
-
-/// The result of an import in JSON.
-private struct ImportBody: JSONWritable {
-    let count: ImportCount
-    let skipped: [Violation]
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("checklists", count.checklists)
-            json.member("items", count.items)
-            json.array("skipped") { json in
-                for violation in skipped { json.value(ViolationBody(violation)) }
             }
         }
     }

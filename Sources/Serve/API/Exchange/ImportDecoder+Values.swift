@@ -1,16 +1,17 @@
 import Checklists
+import Exchange
 import JSON
 
 extension ImportDecoder {
     mutating func text(
         _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> String? {
+    ) throws(ImportError) -> String? {
         try read(value, .string, path, in: bytes)
     }
 
     mutating func read<Value>(
         _ value: DocumentToken, _ type: FieldType<Value>, _ path: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Value? {
+    ) throws(ImportError) -> Value? {
         if case .string(let text) = value, let read = type.read(.string(text)) { return read }
         let text = if case .string(let text) = value { text } else { "" }
         try refuse(value, type.reason(.string(text)), path, "", in: bytes)
@@ -20,7 +21,7 @@ extension ImportDecoder {
     /// Reads a timestamp: RFC 3339 of this server, or seconds since 2001 or a date of the apps.
     mutating func moment(
         _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Timestamp? {
+    ) throws(ImportError) -> Timestamp? {
         switch value {
         case .null: return nil
         case .date(let moment): return moment
@@ -35,7 +36,7 @@ extension ImportDecoder {
     /// Reads a value that begins with a token. Arrays and objects keep their first elements only.
     mutating func value(
         _ first: DocumentToken, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> JSONValue {
+    ) throws(ImportError) -> JSONValue {
         switch first {
         case .string(let text): return .string(text)
         case .bool(let flag): return .bool(flag)
@@ -67,7 +68,7 @@ extension ImportDecoder {
     mutating func refuse(
         _ value: DocumentToken, _ expectation: Violation.Reason?, _ path: String, _ noun: String,
         in bytes: Span<UInt8>
-    ) throws(DocumentError) {
+    ) throws(ImportError) {
         try skip(value, in: bytes)
         if expectation == nil { hasForeignFields = true }
         let reason = expectation ?? .unknownField(of: noun == "item" ? "an item" : "a \(noun)")
@@ -76,7 +77,7 @@ extension ImportDecoder {
 
     static var loss: String { "it is left out" }
 
-    mutating func note(_ pointer: String, _ reason: Violation.Reason) throws(DocumentError) {
+    mutating func note(_ pointer: String, _ reason: Violation.Reason) throws(ImportError) {
         guard skipped.count < limits.skippedMax else {
             throw Self.unusable(pointer, .tooManySkipped(max: limits.skippedMax))
         }
@@ -84,7 +85,7 @@ extension ImportDecoder {
     }
 
     /// Skips the rest of a value that begins with a token.
-    mutating func skip(_ first: DocumentToken, in bytes: Span<UInt8>) throws(DocumentError) {
+    mutating func skip(_ first: DocumentToken, in bytes: Span<UInt8>) throws(ImportError) {
         var depth = first == .beginArray || first == .beginObject ? 1 : 0
         while depth > 0 {
             switch try token(in: bytes) {
@@ -95,22 +96,22 @@ extension ImportDecoder {
         }
     }
 
-    mutating func token(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken {
+    mutating func token(in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken {
         guard let token = try reader.next(in: bytes) else { throw .malformed("The document ends early.") }
         return token
     }
 
     /// The first token of the next element; `nil` at the end of the array.
-    mutating func nextElement(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
+    mutating func nextElement(in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken? {
         let token = try token(in: bytes)
         return token == .endArray ? nil : token
     }
 
     /// The name of the next member; `nil` at the end of the object.
-    /// - Throws: `DocumentError.malformed` for a repeated name.
+    /// - Throws: `ImportError.malformed` for a repeated name.
     mutating func nextName(
         _ names: inout FieldNames, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> String? {
+    ) throws(ImportError) -> String? {
         guard case .name(let name) = try token(in: bytes) else { return nil }
         guard names.insert(name) else {
             throw .malformed("The document has \(name.debugDescription) twice in one object.")

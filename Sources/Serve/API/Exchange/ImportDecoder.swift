@@ -1,5 +1,6 @@
 import CalendarObjects
 import Checklists
+import Exchange
 import JSON
 
 /// Reads lists from a document.
@@ -21,7 +22,7 @@ struct ImportDecoder<Reader: DocumentReader> {
 
     /// Reads the whole document: an array of lists, an object with that array as `checklists`, or an array of
     /// the items of one list.
-    mutating func readDocument(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(DocumentError) {
+    mutating func readDocument(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(ImportError) {
         switch try token(in: bytes) {
         case .beginArray where try beginsWithItem(in: bytes):
             let items = try readItems("", in: bytes, progress)
@@ -35,7 +36,7 @@ struct ImportDecoder<Reader: DocumentReader> {
     }
 
     /// Refuses a document of another program, of which an import would keep nothing, or only names.
-    private func checkIsKnown() throws(DocumentError) {
+    private func checkIsKnown() throws(ImportError) {
         let missing: String? =
             if checklists.isEmpty, !skipped.isEmpty {
                 "list that can be kept"
@@ -54,7 +55,7 @@ struct ImportDecoder<Reader: DocumentReader> {
 
     /// Whether the first element of the open array is an item, not a list. The first name that only one of
     /// them has decides.
-    private func beginsWithItem(in bytes: Span<UInt8>) throws(DocumentError) -> Bool {
+    private func beginsWithItem(in bytes: Span<UInt8>) throws(ImportError) -> Bool {
         var ahead = self
         guard try ahead.token(in: bytes) == .beginObject else { return false }
         while case .name(let name) = try ahead.token(in: bytes) {
@@ -69,16 +70,16 @@ struct ImportDecoder<Reader: DocumentReader> {
         return false
     }
 
-    private mutating func readExport(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(DocumentError) {
+    private mutating func readExport(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(ImportError) {
         var names = FieldNames()
         while let name = try nextName(&names, in: bytes) {
             let value = try token(in: bytes)
             switch (name, value) {
             case ("checklists", .beginArray): try readLists("/checklists", in: bytes, progress)
             case ("checklists", _): throw Self.unusable("/checklists", .wrongType(.array))
-            case ("format", .number(Double(ExportDocument.newestFormat))): break
+            case ("format", .number(Double(FullDocumentWriter.newestFormat))): break
             case ("format", _):
-                throw Self.unusable("/format", .notOneOf(["\(ExportDocument.newestFormat)"]))
+                throw Self.unusable("/format", .notOneOf(["\(FullDocumentWriter.newestFormat)"]))
             case ("exportedAt", .string): break
             case ("$archiver", _):
                 throw Self.unusable("", .archivedObjects)
@@ -93,7 +94,7 @@ struct ImportDecoder<Reader: DocumentReader> {
 
     private mutating func readLists(
         _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
-    ) throws(DocumentError) {
+    ) throws(ImportError) {
         var index = 0
         while let value = try nextElement(in: bytes) {
             let path = "\(pointer)/\(index)"
@@ -113,7 +114,7 @@ struct ImportDecoder<Reader: DocumentReader> {
 
     private mutating func readList(
         _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
-    ) throws(DocumentError) {
+    ) throws(ImportError) {
         var names = FieldNames()
         var list = ImportedChecklist(ChecklistDraft(name: ""), items: [])
         var sectionPlaces: [Int: Int] = [:]
@@ -178,7 +179,7 @@ struct ImportDecoder<Reader: DocumentReader> {
     /// - Returns: The indexes among the kept sections, by the indexes in the document.
     private mutating func readSections(
         _ pointer: String, of list: inout ImportedChecklist, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> [Int: Int] {
+    ) throws(ImportError) -> [Int: Int] {
         var places: [Int: Int] = [:]
         var index = 0
         while let value = try nextElement(in: bytes) {
@@ -194,7 +195,7 @@ struct ImportDecoder<Reader: DocumentReader> {
 
     private mutating func readItems(
         _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
-    ) throws(DocumentError) -> [ImportedItem] {
+    ) throws(ImportError) -> [ImportedItem] {
         var items: [ImportedItem] = []
         /// The indexes among the kept items, by the indexes in the document.
         var places: [Int: Int] = [:]
@@ -222,7 +223,7 @@ struct ImportDecoder<Reader: DocumentReader> {
         return items
     }
 
-    static func unusable(_ pointer: String, _ reason: Violation.Reason) -> DocumentError {
+    static func unusable(_ pointer: String, _ reason: Violation.Reason) -> ImportError {
         .unusable(Violation(pointer, reason))
     }
 }
@@ -232,7 +233,7 @@ struct ImportDecoder<Reader: DocumentReader> {
 extension ImportDecoder {
     private mutating func readItem(
         _ pointer: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> ImportedItem? {
+    ) throws(ImportError) -> ImportedItem? {
         var names = FieldNames()
         var item = ImportedItem(ItemDraft(text: ""))
         var timing: [JSONValue.Member] = []
@@ -283,7 +284,7 @@ extension ImportDecoder {
     /// The item without the fields that break rules; `nil` if its text does.
     private mutating func fitting(
         _ item: ImportedItem, _ pointer: String, hasText: Bool
-    ) throws(DocumentError) -> ImportedItem? {
+    ) throws(ImportError) -> ImportedItem? {
         var item = item
         var isLost = false
         for violation in item.draft.violations() + item.draft.startViolations {
@@ -328,7 +329,7 @@ extension ImportDecoder {
     /// Reads days, time zone, recurrence and alarms.
     private mutating func readTiming(
         _ members: [JSONValue.Member], of item: inout ImportedItem, _ pointer: String
-    ) throws(DocumentError) {
+    ) throws(ImportError) {
         var fields = FieldReader(.object(members), of: "an item", at: pointer)
         item.draft.patch.readTiming(from: &fields, lead: .ignored)
         item.draft.patch.details = DetailsPatch(from: &fields, isImport: true)
@@ -338,13 +339,13 @@ extension ImportDecoder {
     }
 
     /// Reports violations of omitted fields.
-    private mutating func note(_ violations: [Violation]) throws(DocumentError) {
+    private mutating func note(_ violations: [Violation]) throws(ImportError) {
         for violation in violations { try note(violation.pointer, violation.reason.with(Self.loss)) }
     }
 
     private mutating func readLocation(
         _ pointer: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Location {
+    ) throws(ImportError) -> Location {
         var names = FieldNames()
         var location = Location()
         while let name = try nextName(&names, in: bytes) {

@@ -1,4 +1,5 @@
 public import Checklists
+public import Exchange
 
 /// The lists of a document: an export of this server, or `Checklists.json` and `Checklists.plist` of the
 /// apps. The latter may be XML or binary, and both may have the items of one list only.
@@ -22,22 +23,33 @@ public struct ImportDocument: Sendable {
         /// Detects the format: a property list by its beginning, else JSON.
         public init(of bytes: Span<UInt8>) {
             let isBinary = bytes.count >= 6 && (0..<6).allSatisfy { bytes[$0] == Array("bplist".utf8)[$0] }
+            let isXML = Self.firstByte(of: bytes) == UInt8(ascii: "<")
+            self = isBinary ? .binaryPropertyList : isXML ? .xmlPropertyList : .json
+        }
+
+        /// Whether a text begins as a JSON object or array.
+        static func isJSON(_ bytes: Span<UInt8>) -> Bool {
+            let first = firstByte(of: bytes)
+            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        }
+
+        /// The first byte after white space and a byte order mark.
+        private static func firstByte(of bytes: Span<UInt8>) -> UInt8? {
             var start = 0
             while start < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(bytes[start]) {
                 start += 1
             }
-            let isXML = start < bytes.count && bytes[start] == UInt8(ascii: "<")
-            self = isBinary ? .binaryPropertyList : isXML ? .xmlPropertyList : .json
+            return start < bytes.count ? bytes[start] : nil
         }
     }
 
     /// Reads a document.
     /// - Parameter progress: Called from time to time with `DocumentReader.offset`.
-    /// - Throws: `DocumentError` if the document is malformed, or has no lists, or too many.
+    /// - Throws: `ImportError` if the document is malformed, or has no lists, or too many.
     public init(
         _ bytes: Span<UInt8>, as format: Format, limits: ImportLimits = ImportLimits(),
         progress: (Int) -> Void = { _ in }
-    ) throws(DocumentError) {
+    ) throws(ImportError) {
         switch format {
         case .json: try read(bytes, JSONDocumentReader(), limits, progress)
         case .xmlPropertyList: try read(bytes, XMLPropertyListReader(), limits, progress)
@@ -47,7 +59,7 @@ public struct ImportDocument: Sendable {
 
     private mutating func read(
         _ bytes: Span<UInt8>, _ reader: some DocumentReader, _ limits: ImportLimits, _ progress: (Int) -> Void
-    ) throws(DocumentError) {
+    ) throws(ImportError) {
         var decoder = ImportDecoder(reader, limits)
         try decoder.readDocument(in: bytes, progress)
         checklists = decoder.checklists

@@ -1,3 +1,4 @@
+import Exchange
 import JSON
 
 /// Reads JSON token by token.
@@ -6,7 +7,7 @@ struct JSONDocumentReader: DocumentReader {
 
     var offset: Int { tokens.offset }
 
-    mutating func next(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
+    mutating func next(in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken? {
         let token: JSONTokenizer.Token?
         do throws(JSONSyntaxError) {
             token = try tokens.next(in: bytes)

@@ -2,7 +2,6 @@ import CalendarObjects
 import Checklists
 import HTTP
 import ICalendar
-import Synchronization
 
 /// A calendar of lists, with tasks, or with events for programs that show no tasks.
 struct TaskCalendar {
@@ -39,86 +38,56 @@ struct TaskCalendar {
         return ETag(digestOf: Array(text.utf8))
     }
 
-    /// The calendar in pieces, since it can be long and other requests wait.
+    /// The calendar as the body of a response.
     var stream: Response.Body {
-        let pieces = Pieces(self)
-        return .stream {
-            // A fast client would otherwise keep the other connections of this event loop waiting.
-            await Task.yield()
-            return pieces.next()
-        }
+        ExportDocument.stream(of: snapshots, CalendarDocumentWriter(component, name: name))
+    }
+}
+
+/// Writes items as tasks, or as events, of one calendar.
+struct CalendarDocumentWriter: DocumentWriter {
+    private let component: TaskCalendar.Component
+    private let name: String
+    /// The time zones written so far.
+    private var timeZones: Set<String> = []
+
+    /// - Parameter name: The name of the calendar.
+    init(_ component: TaskCalendar.Component, name: String) {
+        self.component = component
+        self.name = name
     }
 
-    /// The progress through all lists and items.
-    private final class Pieces: Sendable {
-        private let progress: Mutex<Progress>
-
-        private struct Progress {
-            var calendar: TaskCalendar
-            var list = 0
-            var items: SnapshotItems.Iterator?
-            /// The time zones written so far.
-            var timeZones: Set<String> = []
-            var hasBegun = false
-            var hasEnded = false
-
-            /// Writes an item, preceded by its time zone if that is new.
-            mutating func write(
-                _ item: Item, on checklist: Checklist, to writer: inout ICalendarWriter
-            ) {
-                if item.hasTiming, let zone = item.timing.zoneOfSeries,
-                    timeZones.insert(zone.name).inserted
-                {
-                    writer.timeZone(zone)
-                }
-                switch calendar.component {
-                case .tasks: writer.task(item, on: checklist)
-                case .events: writer.event(item, on: checklist)
-                }
-            }
-        }
-
-        init(_ calendar: TaskCalendar) {
-            progress = Mutex(Progress(calendar: calendar))
-        }
-
-        func next() -> [UInt8]? {
-            progress.withLock { progress in
-                if progress.hasEnded { return nil }
-                var writer = ICalendarWriter()
-                if !progress.hasBegun {
-                    progress.hasBegun = true
-                    progress.calendar.writeBeginning(to: &writer)
-                }
-                var count = 0
-                while count < Limits.calendarPieceItems {
-                    guard progress.list < progress.calendar.snapshots.count else {
-                        progress.hasEnded = true
-                        writer.property("END", "VCALENDAR")
-                        break
-                    }
-                    let snapshot = progress.calendar.snapshots[progress.list]
-                    var items = progress.items ?? snapshot.items.makeIterator()
-                    if let item = items.next() {
-                        progress.write(item, on: snapshot.checklist, to: &writer)
-                        progress.items = items
-                        count += 1
-                    } else {
-                        progress.items = nil
-                        progress.list += 1
-                    }
-                }
-                return writer.bytes
-            }
-        }
-    }
-
-    private func writeBeginning(to writer: inout ICalendarWriter) {
+    mutating func begin() -> [UInt8] {
+        var writer = ICalendarWriter()
         writer.property("BEGIN", "VCALENDAR")
         writer.property("VERSION", "2.0")
         writer.property("PRODID", "-//checklistd//checklistd//EN")
         writer.text("NAME", name)
         // For programs without RFC 7986.
         writer.text("X-WR-CALNAME", name)
+        return writer.bytes
+    }
+
+    func begin(_ checklist: Checklist) -> [UInt8] { [] }
+
+    mutating func item(_ item: Item, on checklist: Checklist) -> [UInt8] {
+        var writer = ICalendarWriter()
+        // A time zone precedes the first item that uses it.
+        if item.hasTiming, let zone = item.timing.zoneOfSeries, timeZones.insert(zone.name).inserted {
+            writer.timeZone(zone)
+        }
+        switch component {
+        case .tasks: writer.task(item, on: checklist)
+        case .events: writer.event(item, on: checklist)
+        }
+        return writer.bytes
+    }
+
+    func endList() -> [UInt8] { [] }
+
+    func end() -> [UInt8] {
+        var writer = ICalendarWriter()
+        writer.property("END", "VCALENDAR")
+        return writer.bytes
     }
 }

@@ -1,4 +1,5 @@
 import Checklists
+import Exchange
 import XML
 
 /// Reads an XML property list token by token.
@@ -27,7 +28,7 @@ struct XMLPropertyListReader: DocumentReader {
 
     var offset: Int { xml.offset }
 
-    mutating func next(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
+    mutating func next(in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken? {
         if phase == .prolog {
             guard try tag(in: bytes) == .begin("plist") else { throw error("there is no <plist>") }
             phase = .value
@@ -53,8 +54,7 @@ struct XMLPropertyListReader: DocumentReader {
 // MARK: Values
 
 extension XMLPropertyListReader {
-    private mutating func value(_ name: String, in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken
-    {
+    private mutating func value(_ name: String, in bytes: Span<UInt8>) throws(ImportError) -> DocumentToken {
         switch name {
         case "dict": return try begin(.object)
         case "array": return try begin(.array)
@@ -66,7 +66,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    private func scalar(_ name: String, _ text: String) throws(DocumentError) -> DocumentToken {
+    private func scalar(_ name: String, _ text: String) throws(ImportError) -> DocumentToken {
         switch name {
         case "string": return .string(text)
         case "true": return .bool(true)
@@ -88,7 +88,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    private mutating func begin(_ container: Container) throws(DocumentError) -> DocumentToken {
+    private mutating func begin(_ container: Container) throws(ImportError) -> DocumentToken {
         guard open.count < Limits.documentDepthMax else {
             throw error("the nesting is deeper than \(Limits.documentDepthMax)")
         }
@@ -97,7 +97,7 @@ extension XMLPropertyListReader {
         return container == .object ? .beginObject : .beginArray
     }
 
-    private mutating func end() throws(DocumentError) -> DocumentToken {
+    private mutating func end() throws(ImportError) -> DocumentToken {
         switch (open.popLast(), phase) {
         case (.object, .name):
             finishValue()
@@ -130,7 +130,7 @@ extension XMLPropertyListReader {
     }
 
     /// Reads a tag and the white space before it; `nil` at the end of the document.
-    private mutating func tag(in bytes: Span<UInt8>) throws(DocumentError) -> Tag? {
+    private mutating func tag(in bytes: Span<UInt8>) throws(ImportError) -> Tag? {
         while let token = try token(in: bytes) {
             switch token {
             case .begin(let name, _): return .begin(name.local)
@@ -145,7 +145,7 @@ extension XMLPropertyListReader {
     }
 
     /// Reads the text and the end of an open element.
-    private mutating func text(in bytes: Span<UInt8>) throws(DocumentError) -> String {
+    private mutating func text(in bytes: Span<UInt8>) throws(ImportError) -> String {
         var text = ""
         while let token = try token(in: bytes) {
             switch token {
@@ -157,7 +157,7 @@ extension XMLPropertyListReader {
         return text
     }
 
-    private mutating func token(in bytes: Span<UInt8>) throws(DocumentError) -> XMLTokenizer.Token? {
+    private mutating func token(in bytes: Span<UInt8>) throws(ImportError) -> XMLTokenizer.Token? {
         do throws(XMLSyntaxError) {
             return try xml.next(in: bytes)
         } catch {
@@ -165,7 +165,7 @@ extension XMLPropertyListReader {
         }
     }
 
-    private func error(_ reason: String, at position: Int? = nil) -> DocumentError {
+    private func error(_ reason: String, at position: Int? = nil) -> ImportError {
         .malformed("The document is not an XML property list: at byte \(position ?? offset) \(reason).")
     }
 }

@@ -30,7 +30,7 @@ enum AppFile: CaseIterable {
         let lists = [AppChecklist].sample(wholeSeconds: file == .xml)
         let answer = await service.takeIn(try file.data(of: lists), file.contentType)
         #expect(answer.status == 200)
-        #expect(answer.text == #"{"checklists":3,"items":303,"skipped":[]}"#)
+        #expect(answer.isImport(lists: 3, items: 303))
 
         let json = await service.get("/v1/export?format=app")
         #expect(json.fields[.contentType] == "application/json")
@@ -48,7 +48,7 @@ enum AppFile: CaseIterable {
     func `is one with each of them, whatever it calls the icon`(_ file: AppFile) async throws {
         let lists = [AppChecklistWithIcon(name: "Trips", icon: "Trips", items: [])]
         let answer = await service.takeIn(try file.data(of: lists), file.contentType)
-        #expect(answer.text == #"{"checklists":1,"items":0,"skipped":[]}"#)
+        #expect(answer.isImport(lists: 1, items: 0))
         let json = await service.get("/v1/export?format=app").bytes
         let backAsJSON = try JSONDecoder().decode([AppChecklistWithIcon].self, from: Data(json))
         let xml = await service.get("/v1/export?format=plist").bytes
@@ -64,7 +64,7 @@ enum AppFile: CaseIterable {
     func `takes the items of an app with one list for a list`(_ file: AppFile) async throws {
         let items = [AppChecklist].sample(wholeSeconds: true)[0].items
         let answer = await service.takeIn(try file.data(of: items), file.contentType)
-        #expect(answer.text == #"{"checklists":1,"items":3,"skipped":[]}"#)
+        #expect(answer.isImport(lists: 1, items: 3))
         #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Checklist"])
         let xml = await service.get("/v1/export?format=plist").bytes
         let back = try PropertyListDecoder().decode([AppChecklist].self, from: Data(xml))
@@ -77,7 +77,7 @@ enum AppFile: CaseIterable {
         #expect(await service.takeIn(data, "application/octet-stream")["items"] == 303)
         #expect(await service.takeIn(data, "text/xml").status == (file == .json ? 400 : 200))
         #expect(await service.takeIn(data, "application/json").status == (file == .json ? 200 : 400))
-        #expect(await service.takeIn(data, "text/csv").status == 415)
+        #expect(await service.takeIn(data, "image/png").status == 415)
     }
 
     @Test func `keeps reminders that lie ahead, and lets the others be`() async throws {
@@ -130,7 +130,7 @@ enum AppFile: CaseIterable {
         let other = Service()
         other.pass(milliseconds: 5000)
         let answer = await other.takeIn(export.bytes, "application/json")
-        #expect(answer.text == #"{"checklists":2,"items":2,"skipped":[]}"#)
+        #expect(answer.isImport(lists: 2, items: 2))
         let before = await content(service).replacing("2026-11-20T23:55:57.484Z\",\"checklists", with: "")
         let after = await content(other).replacing("2026-11-20T23:56:02.484Z\",\"checklists", with: "")
         #expect(before == after)
@@ -151,9 +151,8 @@ enum AppFile: CaseIterable {
         let export = await service.get("/v1/export")
         #expect(export.text.components(separatedBy: "calendarObject").count == 2)
         let other = Service()
-        #expect(
-            await other.takeIn(export.bytes, "application/json").text
-                == #"{"checklists":3,"items":3,"skipped":[]}"#)
+        let answer = await other.takeIn(export.bytes, "application/json")
+        #expect(answer.isImport(lists: 3, items: 3))
         let items = try await other.store.asFirst.items(ItemQuery()).elements
         #expect(items.compactMap(\.calendarObject) == [CalendarObject(text: text)])
     }
@@ -206,7 +205,10 @@ enum AppFile: CaseIterable {
     @Test func `names its file and comes as what is asked for`() async {
         let full = await service.get("/v1/export")
         #expect(full.fields[.contentDisposition] == "attachment; filename=\"Checklists.json\"")
-        #expect(await service.get("/v1/export?format=csv").status == 400)
+        let table = await service.get("/v1/export?format=csv")
+        #expect(table.fields[.contentType] == "text/csv; charset=utf-8")
+        #expect(table.fields[.contentDisposition] == "attachment; filename=\"Checklists.csv\"")
+        #expect(await service.get("/v1/export?format=html").status == 400)
         let asked = await service.get("/v1/export?format=plist", [.accept: "application/json"])
         #expect(asked.status == 406)
     }
@@ -223,5 +225,13 @@ extension Service {
             method: .post, target: RequestTarget(path: "/v1/import", query: query), fields: fields,
             authority: "localhost")
         return await Answer(await responder.respond(to: Request(head: head, body: document)))
+    }
+}
+
+extension Answer {
+    /// Whether the answer is that of an import of whole lists.
+    fileprivate func isImport(lists: Int, items: Int) -> Bool {
+        self["checklists"] == .number(JSONNumber(lists)) && self["items"] == .number(JSONNumber(items))
+            && self["skipped"] == .array([]) && self["changed"] == .array([])
     }
 }

@@ -1,4 +1,5 @@
 import Checklists
+import Exchange
 import Foundation
 import Randomness
 import Testing
@@ -6,10 +7,10 @@ import Testing
 @testable import API
 
 /// Names and values of a document, one after the other, until it ends or is refused.
-private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(DocumentError)
+private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(ImportError)
     -> [DocumentToken]
 {
-    func all(_ reader: some DocumentReader) throws(DocumentError) -> [DocumentToken] {
+    func all(_ reader: some DocumentReader) throws(ImportError) -> [DocumentToken] {
         var reader = reader
         var tokens: [DocumentToken] = []
         while let token = try reader.next(in: bytes.span) { tokens.append(token) }
@@ -106,7 +107,7 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Do
         <!-- by hand --><plist version="1.0">
         """
 
-    private func read(_ value: String) throws(DocumentError) -> [DocumentToken] {
+    private func read(_ value: String) throws(ImportError) -> [DocumentToken] {
         try tokens(Array("\(Self.head)\(value)</plist>\n<!-- end -->".utf8), .xmlPropertyList)
     }
 
@@ -135,7 +136,7 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Do
         "<true \(String(repeating: "a", count: 2000))/>",
     ])
     func `is refused where it is not one`(_ value: String) {
-        #expect(throws: DocumentError.self) { try read(value) }
+        #expect(throws: ImportError.self) { try read(value) }
     }
 
     @Test func `that defines entities is refused before any is used`() {
@@ -144,14 +145,14 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Do
             text += #"<!ENTITY \#(name) "\#(String(repeating: "&\(value);", count: 10))">"#
         }
         text += "]><plist><string>&j;</string></plist>"
-        #expect(throws: DocumentError.self) { try tokens(Array(text.utf8), .xmlPropertyList) }
+        #expect(throws: ImportError.self) { try tokens(Array(text.utf8), .xmlPropertyList) }
     }
 
     @Test func `has to be in UTF-8`() {
         let text = #"<?xml version="1.0" encoding="ISO-8859-1"?><plist><string>a</string></plist>"#
-        #expect(throws: DocumentError.self) { try tokens(Array(text.utf8), .xmlPropertyList) }
+        #expect(throws: ImportError.self) { try tokens(Array(text.utf8), .xmlPropertyList) }
         let bytes = Array("<plist><string>".utf8) + [0xE9] + Array("</string></plist>".utf8)
-        #expect(throws: DocumentError.self) { try tokens(bytes, .xmlPropertyList) }
+        #expect(throws: ImportError.self) { try tokens(bytes, .xmlPropertyList) }
     }
 }
 
@@ -177,7 +178,7 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Do
     }
 
     private func isRefused(_ bytes: [UInt8]) -> Bool {
-        do throws(DocumentError) {
+        do throws(ImportError) {
             _ = try tokens(bytes, .binaryPropertyList)
             return false
         } catch {

@@ -117,6 +117,18 @@ extension Violation.Reason {
                 + formats.joined(separator: ", "))
     }
 
+    /// The content has no known format.
+    package static func unknownFile(formats: [String]) -> Self {
+        Self(
+            .nothingToImport,
+            "has no format that can be detected; name it with format, one of "
+                + formats.joined(separator: ", "))
+    }
+
+    /// The rule of numbers of lists in a file.
+    package static let notListNumbers = Self(
+        .notASetOf, "must be numbers or ranges of numbers, separated by commas", example: "0-3,7")
+
     package static let archivedObjects = Self(
         .archivedObjects, "must be a property list as Codable writes it, not an archive of NSKeyedArchiver")
 

@@ -2,10 +2,9 @@ import CalendarObjects
 import Checklists
 import Dates
 
-/// The parts of `Checklists.plist` in the apps' format, in XML.
-enum AppPropertyList {
-    /// The document before the lists.
-    static let head = """
+/// Writes `Checklists.plist` in the apps' format, in XML.
+struct PropertyListWriter: DocumentWriter {
+    private static let head = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
         <plist version="1.0">
@@ -13,31 +12,29 @@ enum AppPropertyList {
 
         """
 
-    /// The document after the lists.
-    static let end = "</array>\n</plist>\n"
+    func begin() -> [UInt8] { Array(Self.head.utf8) }
+    func endList() -> [UInt8] { Array("</array>\n</dict>\n".utf8) }
+    func end() -> [UInt8] { Array("</array>\n</plist>\n".utf8) }
 
-    /// A list before its items.
-    static func beginning(of checklist: Checklist) -> String {
-        """
-        <dict>
-        <key>name</key><string>\(escaped(checklist.name))</string>
-        <key>icon</key><string>\(checklist.icon.rawValue)</string>
-        <key>iconName</key><string>\(checklist.icon.rawValue)</string>
-        <key>items</key>
-        <array>
+    func begin(_ checklist: Checklist) -> [UInt8] {
+        let text = """
+            <dict>
+            <key>name</key><string>\(Self.escaped(checklist.name))</string>
+            <key>icon</key><string>\(checklist.icon.rawValue)</string>
+            <key>iconName</key><string>\(checklist.icon.rawValue)</string>
+            <key>items</key>
+            <array>
 
-        """
+            """
+        return Array(text.utf8)
     }
 
-    /// A list after its items.
-    static let listEnd = "</array>\n</dict>\n"
-
-    /// An item. XML property lists have dates in whole seconds.
-    static func element(of item: Item) -> String {
+    func item(_ item: Item, on checklist: Checklist) -> [UInt8] {
+        // XML property lists have dates in whole seconds.
         let date = RFC3339.textInSeconds((item.dueDate ?? item.createdAt).milliseconds)
-        return """
+        let text = """
             <dict>\
-            <key>text</key><string>\(escaped(item.summary))</string>\
+            <key>text</key><string>\(Self.escaped(item.summary))</string>\
             <key>checked</key><\(item.checked)/>\
             <key>dueDate</key><date>\(date)</date>\
             <key>shouldRemind</key><\(item.shouldRemind)/>\
@@ -45,6 +42,7 @@ enum AppPropertyList {
             </dict>
 
             """
+        return Array(text.utf8)
     }
 
     /// Escapes a text for XML. U+FFFD replaces scalars that XML cannot have.
