@@ -14,6 +14,9 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     case csv
     case text
 
+    /// The names of all formats.
+    public static let names = allCases.map(\.rawValue)
+
     /// Reads a file of this format, in time and memory linear in its size.
     ///
     /// - Throws: `ImportError` if the bytes break the format, have no item, or more than the limits allow.

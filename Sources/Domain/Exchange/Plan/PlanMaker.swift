@@ -20,7 +20,8 @@ struct PlanMaker {
         }
         let checklists = lists.map { checklist(of: $0) }
         guard checklists.contains(where: { !$0.items.isEmpty }) else {
-            throw .unusable(Violation("", .noItemsInFile(formats: ForeignFormat.allCases.map(\.rawValue))))
+            throw .unusable(
+                Violation("", .nothingToImport("item that can be imported", formats: ForeignFormat.names)))
         }
         return checklists
     }

@@ -29,7 +29,7 @@ struct ImportDecoder<Reader: DocumentReader> {
             checklists = [ImportedChecklist(ChecklistDraft(name: Self.onlyListName), items: items)]
         case .beginArray: try readLists("", in: bytes, progress)
         case .beginObject: try readExport(in: bytes, progress)
-        default: throw Self.unusable("", .notLists)
+        default: throw Self.unusable("", .notLists(formats: ForeignFormat.names))
         }
         guard try reader.next(in: bytes) == nil else { throw .malformed("Something follows the document.") }
         try checkIsKnown()
@@ -47,7 +47,9 @@ struct ImportDecoder<Reader: DocumentReader> {
             } else {
                 nil
             }
-        if let missing { throw Self.unusable("", .nothingToImport(missing, first: skipped.first)) }
+        guard let missing else { return }
+        throw Self.unusable(
+            "", .nothingToImport(missing, first: skipped.first, formats: ForeignFormat.names))
     }
 
     /// The name of a list whose items come without one, as in an app with only one list.

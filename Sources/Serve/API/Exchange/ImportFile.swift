@@ -25,7 +25,7 @@ public struct ImportFile: Sendable {
         progress: (Int) -> Void = { _ in }
     ) throws(ImportError) {
         guard let format = format ?? ImportFormat(detecting: bytes, settings) else {
-            throw .unusable(Violation("", .unknownFile(formats: ImportFormat.all.map(\.name))))
+            throw .unusable(Violation("", .nothingToImport("known format", formats: ForeignFormat.names)))
         }
         self.format = format
         guard case .foreign(let foreign) = format else {

@@ -96,33 +96,27 @@ extension Violation.Reason {
 // MARK: - Imports
 
 extension Violation.Reason {
-    package static let notLists = Self(.notLists, "must be an array of lists, or an object with checklists")
+    /// - Parameter formats: The formats that an import reads.
+    package static func notLists(formats: [String]) -> Self {
+        Self(.notLists, "must be an array of lists, or an object with checklists, \(or(formats))")
+    }
 
     /// - Parameters:
-    ///   - things: The elements that the document lacks, as in `list that can be kept`.
+    ///   - things: The elements that the file lacks, as in `list that can be kept`.
     ///   - first: The violation of the first element.
-    package static func nothingToImport(_ things: String, first: Violation?) -> Self {
+    ///   - formats: The formats that an import reads.
+    package static func nothingToImport(
+        _ things: String, first: Violation? = nil, formats: [String]
+    ) -> Self {
         let cause = first.map { " (\($0.pointer) \($0.detail))" } ?? ""
         return Self(
             .nothingToImport,
-            "has no \(things)\(cause); send an export of this server, Checklists.json or "
-                + "Checklists.plist")
+            "has no \(things)\(cause); send an export of this server, Checklists.json, Checklists.plist, "
+                + or(formats))
     }
 
-    /// - Parameter formats: The formats that an import reads.
-    package static func noItemsInFile(formats: [String]) -> Self {
-        Self(
-            .nothingToImport,
-            "has no item that can be imported; send an export of this server, or one of "
-                + formats.joined(separator: ", "))
-    }
-
-    /// The content has no known format.
-    package static func unknownFile(formats: [String]) -> Self {
-        Self(
-            .nothingToImport,
-            "has no format that can be detected; name it with format, one of "
-                + formats.joined(separator: ", "))
+    private static func or(_ formats: [String]) -> String {
+        "or a file of one of the formats \(formats.joined(separator: ", "))"
     }
 
     /// The rule of numbers of lists in a file.

@@ -1,0 +1,97 @@
+import Checklists
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `A file of another program` {
+    let service = Service()
+
+    /// A table with two lists.
+    private static let table = "List,Title,Due,Owner\nHome,Water,2027-01-02,Ada\nWork,Call,2027-01-03,\n"
+
+    private func send(
+        _ text: String, query: String? = nil, _ fields: Fields = [:]
+    ) async -> Answer {
+        await service.takeIn(Array(text.utf8), "application/octet-stream", query: query, fields)
+    }
+
+    @Test func `is read without the name of its format`() async {
+        let answer = await send(Self.table)
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect(answer["format"] == "csv")
+        #expect(answer["columns"] == ["list", "text", "due", ""])
+        #expect(answer["checklists"] == 2 && answer["items"] == 2)
+        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Home", "Work"])
+        let items = await service.get("/v1/items").elements
+        #expect(items.map { $0["dueOn"] } == ["2027-01-02", "2027-01-03"])
+        #expect(items.map { $0["notes"] } == ["Owner: Ada", ""])
+    }
+
+    @Test func `names the places of parts that are kept in another form`() async {
+        let changed = await send(Self.table, query: "dryRun=true")["changed"]
+        guard case .array(let remarks) = changed, let remark = remarks.first else {
+            Issue.record("there is no remark")
+            return
+        }
+        #expect(remark["place"] == "row 2" && remark["field"] == "Owner")
+        #expect(remark["code"] == "kept-in-notes" && remark["value"] == "Ada")
+        #expect(await service.get("/v1/counts")["checklists"] == 0)
+    }
+
+    @Test func `makes only the chosen lists, and names their ids`() async {
+        let key: Fields = [.idempotencyKey: "k"]
+        let answer = await send(Self.table, query: "lists=1", key)
+        #expect(answer["checklists"] == 1)
+        #expect(answer["lists"]?[0]?["index"] == 1 && answer["lists"]?[0]?["id"] == 1)
+        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Work"])
+        let again = await send(Self.table, query: "lists=1", key)
+        #expect(again.bytes == answer.bytes)
+        #expect(await service.get("/v1/counts")["checklists"] == 1)
+        for lists in ["x", "1-", "-1", "2-1", "", "1,,2"] {
+            #expect(await send(Self.table, query: "lists=\(lists)").status == 400, "\(lists)")
+        }
+    }
+
+    @Test func `gets the meaning of its columns from the query`() async {
+        let answer = await send(Self.table, query: "columns=,notes,start,text")
+        #expect(answer["items"] == 1 || answer["items"] == 2, "\(answer.text)")
+        #expect(answer["columns"] == ["", "notes", "start", "text"])
+        #expect(await send(Self.table, query: "columns=colour").status == 400)
+    }
+
+    @Test func `without a known format, or without items, is an error that names the formats`() async {
+        for bytes in [[0xFF, 0x00, 0x81], Array("\n\n".utf8), Array(#"{"a": 1}"#.utf8)] as [[UInt8]] {
+            let answer = await service.takeIn(bytes, "application/octet-stream")
+            #expect(answer.status == 422 || answer.status == 400, "\(answer.text)")
+            #expect(answer.text.contains("todoist"), "\(answer.text)")
+        }
+        #expect(await send("x", query: "format=excel").status == 400)
+        #expect(await send("x", query: "format=trello").status == 400)
+        #expect(await service.get("/v1/counts")["checklists"] == 0)
+    }
+
+    @Test func `gets the name of the list from the query`() async {
+        _ = await send("- Milk\n- Bread\n", query: "name=Shop")
+        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Shop"])
+        _ = await send("- Milk\n- Bread\n", query: "format=text")
+        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Shop", "Imported"])
+    }
+
+    @Test(arguments: ["csv", "markdown", "todo.txt", "text", "ics"])
+    func `comes from an export of one list`(_ format: String) async {
+        _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
+        _ = await service.post("/v1/checklists", #"{"name": "Work"}"#)
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Water", "important": true}"#)
+        _ = await service.post("/v1/checklists/2/items", #"{"text": "Call"}"#)
+        let export = await service.get("/v1/export?format=\(format)&checklistId=1")
+        #expect(export.status == 200)
+        #expect(export.text.contains("Water") && !export.text.contains("Call"))
+        let other = Service()
+        let answer = await other.takeIn(export.bytes, "application/octet-stream")
+        #expect(answer["format"] == .string(format), "\(answer.text)")
+        let items = await other.get("/v1/items").elements
+        #expect(items.map { $0["text"] } == ["Water"])
+        if format != "text" { #expect(items.map { $0["important"] } == [true]) }
+        #expect(await service.get("/v1/export?format=\(format)&checklistId=9").status == 404)
+    }
+}
