@@ -9,7 +9,10 @@ extension PlanMaker {
         if let words = item.dueWords { takeDue(words, of: item, into: &draft) }
         for other in item.others {
             notes.append(ImportNote(item.place, other.name, .keptInNotes, other.value))
-            draft.addLine("\(other.name): \(other.value)")
+        }
+        // One step for all of them: each one copies the notes.
+        if !item.others.isEmpty {
+            draft.addLine(item.others.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         }
         guard settleTexts(&draft, of: item) else {
             notes.append(ImportNote(item.place, "", .noText))
