@@ -1,7 +1,122 @@
+import Checklists
+
+/// Reads a plain text: each line is an item.
+///
+/// - `BulletLine` removes bullets, numbers and boxes.
+/// - A name above a line of `=` begins a list, above one of `-` a section. The line is at least as long as
+///   the name, and three characters.
+/// - A line that ends with a colon is a section if it has no bullet, and the line below it has one. It ends
+///   at a blank line before a line without a bullet.
+/// - A line is a subtask of the last line above it that is indented less, by two columns or more.
+/// - Other lines of only `-`, `=`, `*`, `_` or `~` are separators.
 enum PlainTextReader {
     static func document(
         in bytes: [UInt8], _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
-        ForeignDocument(settings)
+        var document = ForeignDocument(settings)
+        var builder = PlainTextBuilder()
+        var lines = TextLines(try FileText.decode(bytes))
+        while let line = lines.next() {
+            builder.add(line, before: &lines)
+            try settings.limits.check(itemsCount: builder.itemsCount)
+        }
+        document.lists = builder.finish()
+        return document
+    }
+}
+
+private struct PlainTextBuilder {
+    private var lists: [ForeignList] = []
+    private var list = ForeignList()
+    private var section: String?
+    /// Whether a blank line ends the section.
+    private var isSectionOfColon = false
+    private var parents = IndentationStack()
+    private var isAfterBlank = false
+    private(set) var itemsCount = 0
+
+    mutating func add(_ line: TextLine, before lines: inout TextLines) {
+        if line.isBlank {
+            isAfterBlank = true
+            return
+        }
+        defer { isAfterBlank = false }
+        if let next = lines.upcoming, let underline = next.underline(of: line) {
+            _ = lines.next()
+            let name = String(line.text).asLine
+            parents = IndentationStack()
+            if underline == "=" {
+                begin(ForeignList(name: name, place: line.place))
+            } else {
+                begin(section: name, endsAtBlank: false)
+            }
+            return
+        }
+        if line.isRule { return }
+        let bullet = BulletLine(line.content)
+        if isAfterBlank, !bullet.hasSign, isSectionOfColon { section = nil }
+        if !bullet.hasSign, line.columns == 0, let name = bullet.text.beforeColon,
+            let next = lines.upcoming, !next.isBlank, !next.isRule, BulletLine(next.content).hasSign
+        {
+            begin(section: name, endsAtBlank: true)
+            return
+        }
+        addItem(bullet, line)
+    }
+
+    private mutating func addItem(_ bullet: BulletLine, _ line: TextLine) {
+        var item = ForeignItem(at: line.place, text: bullet.text)
+        if bullet.isChecked { item.check() }
+        item.section = section
+        item.parent = parents.parent(at: line.columns)
+        parents.push(list.items.count, at: line.columns)
+        list.items.append(item)
+        itemsCount += 1
+    }
+
+    private mutating func begin(_ next: ForeignList) {
+        if list.name != nil || !list.items.isEmpty || !list.sections.isEmpty { lists.append(list) }
+        list = next
+        section = nil
+    }
+
+    private mutating func begin(section name: String, endsAtBlank: Bool) {
+        section = name
+        isSectionOfColon = endsAtBlank
+        parents = IndentationStack()
+        list.sections.append(name)
+    }
+
+    mutating func finish() -> [ForeignList] {
+        begin(ForeignList())
+        return lists
+    }
+}
+
+extension TextLine {
+    /// Whether the line has only one of `-`, `=`, `*`, `_` and `~`, at least three times.
+    fileprivate var isRule: Bool {
+        let line = content.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        guard let first = line.first, "-=*_~".utf8.contains(first) else { return false }
+        return line.count >= 3 && line.allSatisfy { $0 == first }
+    }
+
+    /// The character of this line, `=` or `-`, if it underlines a title.
+    fileprivate func underline(of title: TextLine) -> Character? {
+        let line = String(content).trimmed.utf8
+        guard columns == 0, title.columns == 0, line.count >= 3, let first = line.first,
+            first == UInt8(ascii: "=") || first == UInt8(ascii: "-"), line.allSatisfy({ $0 == first }),
+            title.text.utf8.count <= line.count * 64, String(title.text).trimmed.count <= line.count
+        else { return nil }
+        return first == UInt8(ascii: "=") ? "=" : "-"
+    }
+}
+
+extension String {
+    /// The text before a colon at its end; `nil` if there is none.
+    fileprivate var beforeColon: String? {
+        guard unicodeScalars.last == ":" || unicodeScalars.last == "：" else { return nil }
+        let name = String(unicodeScalars.dropLast()).trimmed
+        return name.isEmpty ? nil : name
     }
 }

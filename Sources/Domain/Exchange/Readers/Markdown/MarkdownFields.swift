@@ -1,0 +1,182 @@
+import Checklists
+import Dates
+
+/// Gives the fields of a task in Markdown to an item.
+struct MarkdownFields {
+    private let settings: ImportSettings
+    private var scheduled: String?
+    private var recurrence: (key: String, text: String)?
+    private var location = Location()
+    private var tags: [String] = []
+    private var alarms: [Alarm] = []
+
+    init(_ settings: ImportSettings) {
+        self.settings = settings
+    }
+
+    /// Sets the fields of an item, whose check mark is set.
+    mutating func set(_ fields: [MarkdownText.Field], of item: inout ForeignItem, _ notes: inout ImportNotes)
+    {
+        for field in fields {
+            switch field {
+            case .tag(let tag): tags.append(tag)
+            case .value(let key, let value): set(key, value, of: &item, &notes)
+            }
+        }
+        if let scheduled {
+            if item.start == nil, let start = WrittenTime.due(scheduled, in: settings.zone) {
+                item.start = start
+            } else {
+                item.keep("Scheduled", scheduled)
+            }
+        }
+        setRecurrence(of: &item, &notes)
+        if location != Location() { item.draft.location = location }
+        if !tags.isEmpty { item.draft.patch.details.tags = tags }
+        if !alarms.isEmpty { item.draft.alarms = alarms }
+    }
+
+    private mutating func set(
+        _ key: String, _ value: String, of item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
+        let isKnown =
+            switch key.lowercased() {
+            case "due", "start", "scheduled", "created", "completion", "cancelled", "timezone":
+                setTime(key.lowercased(), value, of: &item)
+            case "priority": setPriority(value, of: &item)
+            case "repeat": setRecurrence(key, value)
+            case "remind": setReminders(value)
+            case "remind-every": setRepetition(value, of: &item)
+            case "quantity": setQuantity(value, of: &item)
+            case "tags": setTags(value)
+            case "street", "postal-code", "city", "country", "coordinates":
+                setLocation(key.lowercased(), value)
+            case "block":
+                leaveOut(ImportNote(item.place, "^", .notSupported, value), &notes)
+            default: false
+            }
+        if !isKnown { item.keep(Self.names[key] ?? key, value) }
+    }
+
+    /// The names of fields without a counterpart.
+    private static let names = [
+        "onCompletion": "On completion", "id": "ID", "dependsOn": "Depends on", "completion": "Completed",
+        "cancelled": "Cancelled", "priority": "Priority",
+    ]
+
+    private func leaveOut(_ note: ImportNote, _ notes: inout ImportNotes) -> Bool {
+        notes.append(note)
+        return true
+    }
+
+    private mutating func setTime(_ key: String, _ value: String, of item: inout ForeignItem) -> Bool {
+        if key == "timezone" {
+            guard LocalTime(zone: value) != nil else { return false }
+            item.draft.timeZone = value
+            return true
+        }
+        guard let due = WrittenTime.due(value, in: settings.zone),
+            let moment = WrittenTime.moment(value, in: settings.zone)
+        else { return false }
+        switch key {
+        case "due": item.due = due
+        case "start": item.start = due
+        case "scheduled": scheduled = value
+        case "created": item.createdAt = moment
+        default:
+            guard item.draft.isChecked else { return false }
+            item.draft.checkedAt = moment
+        }
+        return true
+    }
+
+    private func setPriority(_ value: String, of item: inout ForeignItem) -> Bool {
+        switch MarkdownPriority(rawValue: value.lowercased()) {
+        case .highest, .high: item.draft.important = true
+        case .medium, .low, .lowest: item.keep("Priority", value.lowercased())
+        case nil: return false
+        }
+        return true
+    }
+
+    private mutating func setRecurrence(_ key: String, _ value: String) -> Bool {
+        guard !value.isEmpty else { return false }
+        recurrence = (key, value)
+        return true
+    }
+
+    private func setRecurrence(of item: inout ForeignItem, _ notes: inout ImportNotes) {
+        guard let (key, text) = recurrence else { return }
+        let isFromCompletion = text.lowercased().hasSuffix(Self.whenDone)
+        let rule = isFromCompletion ? String(text.dropLast(Self.whenDone.count)) : text
+        if let rule = try? RecurrenceRule(rule) {
+            item.draft.recurrence = Recurrence(rule, from: isFromCompletion ? .completion : .due)
+            return
+        }
+        if item.due == nil {
+            (item.dueWords, item.dueField) = ((text, .english), key)
+            return
+        }
+        let now = settings.zone.dayAndTime(of: settings.now)
+        if let recurrence = RecurrenceWords.recurrence(text, now: now) {
+            item.draft.recurrence = recurrence
+        } else {
+            notes.append(ImportNote(item.place, key, .dateNotUnderstood, text))
+            item.draft.addLine("\(key): \(text)")
+        }
+    }
+
+    private static let whenDone = " when done"
+
+    private mutating func setReminders(_ value: String) -> Bool {
+        var alarms: [Alarm] = []
+        for part in value.split(separator: ",") {
+            let text = String(part).trimmed
+            if let seconds = ISO8601Duration.seconds(signed: text) {
+                alarms.append(.offset(seconds))
+            } else if let moment = WrittenTime.moment(text, in: settings.zone) {
+                alarms.append(.at(moment))
+            } else {
+                return false
+            }
+        }
+        self.alarms += alarms
+        return true
+    }
+
+    private func setRepetition(_ value: String, of item: inout ForeignItem) -> Bool {
+        guard let seconds = ISO8601Duration(value)?.seconds, Limits.repeatSeconds ~= seconds else {
+            return false
+        }
+        item.draft.repeatEvery = seconds
+        return true
+    }
+
+    private func setQuantity(_ value: String, of item: inout ForeignItem) -> Bool {
+        guard let amount = WrittenQuantity(value) else { return false }
+        item.draft.patch.details.quantity = amount.quantity
+        if let unit = amount.unit { item.draft.patch.details.unit = unit }
+        return true
+    }
+
+    private mutating func setTags(_ value: String) -> Bool {
+        tags += value.split(separator: ",").map { String($0).trimmed }
+        return true
+    }
+
+    private mutating func setLocation(_ key: String, _ value: String) -> Bool {
+        switch key {
+        case "street": location.street = value
+        case "postal-code": location.postalCode = value
+        case "city": location.city = value
+        case "country": location.country = value
+        default:
+            let degrees = value.split(separator: ",").map { Double(String($0).trimmed) }
+            guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
+                latitude.isFinite, longitude.isFinite
+            else { return false }
+            (location.latitude, location.longitude) = (latitude, longitude)
+        }
+        return true
+    }
+}

@@ -1,0 +1,94 @@
+import Checklists
+import Dates
+
+/// A timestamp: `<2026-12-01 Tue 18:00 +1w -2d>`, or one in square brackets.
+struct OrgTimestamp {
+    /// The whole text.
+    let text: String
+    let due: Due
+    /// The recurrence of the repeater.
+    private(set) var recurrence: Recurrence?
+    /// The warning period, in seconds before the due time.
+    private(set) var warning: Int?
+    /// The parts that are not understood.
+    private(set) var others: [String] = []
+
+    private static let bytesMax = 100
+
+    /// Reads the timestamp at the start of a text.
+    /// - Returns: `nil` if there is none.
+    init?(_ text: Substring, in zone: LocalTime) {
+        let start = text.utf8.prefix(Self.bytesMax)
+        guard let open = start.first, open == UInt8(ascii: "<") || open == UInt8(ascii: "["),
+            let end = start.firstIndex(of: open == UInt8(ascii: "<") ? UInt8(ascii: ">") : UInt8(ascii: "]"))
+        else { return nil }
+        let inside = Substring(start[..<end].dropFirst())
+        var words = inside.split(separator: " ")[...]
+        guard let first = words.popFirst(), let day = CivilDate(String(first)) else { return nil }
+        self.text = String(text[text.startIndex...end])
+        var time: Int?
+        var rest: [Substring] = []
+        for word in words {
+            if time == nil, let found = Self.time(word) {
+                time = found
+            } else {
+                rest.append(word)
+            }
+        }
+        due = time.map { .moment(zone.moment(of: DayAndTime(day: day, time: $0))) } ?? .day(day)
+        for word in rest { take(word) }
+    }
+
+    /// The milliseconds of `18:00`, or of the start of `18:00-19:00`.
+    private static func time(_ word: Substring) -> Int? {
+        let parts = word.prefix { $0 != "-" }.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
+            let hour = number(parts[0]), let minute = number(parts[1]), hour < 24, minute < 60
+        else { return nil }
+        return (hour * 60 + minute) * 60_000
+    }
+
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+    }
+
+    private mutating func take(_ word: Substring) {
+        let sign = word.prefix { "+-.".contains($0) }
+        switch sign {
+        case "+", "++", ".+":
+            // Habits add the longest interval: `.+2d/4d`.
+            let period = word.dropFirst(sign.count).prefix { $0 != "/" }
+            guard let rule = Self.rule(period) else { return others.append(String(word)) }
+            recurrence = Recurrence(rule, from: sign == ".+" ? .completion : .due)
+            if word.contains("/") { others.append(String(word)) }
+        case "-", "--":
+            guard let seconds = Self.seconds(word.dropFirst(sign.count)) else {
+                return others.append(String(word))
+            }
+            warning = seconds
+        // The name of the day, in any language.
+        default: if word.contains(where: \.isNumber) { others.append(String(word)) }
+        }
+    }
+
+    private static func period(_ text: Substring) -> (count: Int, unit: Character)? {
+        guard let unit = text.last, text.utf8.count <= 6, let count = number(text.dropLast()) else {
+            return nil
+        }
+        return (count, unit)
+    }
+
+    private static func rule(_ text: Substring) -> RecurrenceRule? {
+        let frequencies: [Character: String] = ["d": "DAILY", "w": "WEEKLY", "m": "MONTHLY", "y": "YEARLY"]
+        guard let (count, unit) = period(text), count > 0, let frequency = frequencies[unit] else {
+            return nil
+        }
+        return try? RecurrenceRule("FREQ=\(frequency)" + (count == 1 ? "" : ";INTERVAL=\(count)"))
+    }
+
+    private static func seconds(_ text: Substring) -> Int? {
+        let seconds: [Character: Int] = ["h": 3_600, "d": 86_400, "w": 604_800]
+        guard let (count, unit) = period(text), let one = seconds[unit] else { return nil }
+        return count * one
+    }
+}

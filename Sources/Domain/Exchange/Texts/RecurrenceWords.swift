@@ -1,0 +1,71 @@
+import Checklists
+import Dates
+import QuickAdd
+
+/// Recurrences in English words, as Obsidian Tasks writes them: `every 2 weeks on Monday when done`.
+enum RecurrenceWords {
+    /// The recurrence that words describe; `nil` where quick add does not understand all of them.
+    static func recurrence(_ words: String, now: DayAndTime) -> Recurrence? {
+        // A text in front of the phrase shows whether quick add takes all of it.
+        let reading = QuickAdd.read("Q \(words.asLine)", now: now, language: .english)
+        return reading.text == "Q" ? reading.recurrence : nil
+    }
+
+    /// The words of a recurrence; `nil` where `recurrence` would read another one from them.
+    static func words(_ recurrence: Recurrence) -> String? {
+        guard let rule = words(of: recurrence.rule.text) else { return nil }
+        let words = recurrence.from == .completion ? "\(rule) when done" : rule
+        let now = DayAndTime(day: CivilDate(daysSince1970: 0), time: 0)
+        return self.recurrence(words, now: now) == recurrence ? words : nil
+    }
+
+    private static func words(of rule: String) -> String? {
+        var parts: [Substring: Substring] = [:]
+        for part in rule.split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { return nil }
+            parts[pair[0]] = pair[1]
+        }
+        let interval = parts.removeValue(forKey: "INTERVAL").flatMap { Int($0) } ?? 1
+        guard let frequency = parts.removeValue(forKey: "FREQ"), let unit = units[frequency],
+            parts.count <= 1
+        else { return nil }
+        let every = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
+        guard let (name, value) = parts.first else { return every }
+        switch (frequency, name) {
+        case ("WEEKLY", "BYDAY"): return days(value).map { "\(every) on \($0)" }
+        case ("MONTHLY", "BYMONTHDAY"): return day(ofMonth: value).map { "\(every) on the \($0)" }
+        case ("MONTHLY", "BYDAY"):
+            guard let nth = nths[value.dropLast(2)], let day = weekdays[value.suffix(2)] else { return nil }
+            return "\(every) on the \(nth) \(day)"
+        default: return nil
+        }
+    }
+
+    private static func days(_ value: Substring) -> String? {
+        let names = value.split(separator: ",").compactMap { weekdays[$0] }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+
+    private static func day(ofMonth value: Substring) -> String? {
+        guard let day = Int(value) else { return nil }
+        switch day {
+        case -1: return "last day"
+        case 1, 21, 31: return "\(day)st"
+        case 2, 22: return "\(day)nd"
+        case 3, 23: return "\(day)rd"
+        default: return "\(day)th"
+        }
+    }
+
+    private static let units: [Substring: String] = [
+        "DAILY": "day", "WEEKLY": "week", "MONTHLY": "month", "YEARLY": "year",
+    ]
+    private static let weekdays: [Substring: String] = [
+        "MO": "Monday", "TU": "Tuesday", "WE": "Wednesday", "TH": "Thursday", "FR": "Friday",
+        "SA": "Saturday", "SU": "Sunday",
+    ]
+    private static let nths: [Substring: String] = [
+        "1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "-1": "last",
+    ]
+}
