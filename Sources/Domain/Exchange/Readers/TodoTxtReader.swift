@@ -94,7 +94,7 @@ private struct TodoTxtBuilder {
             item.draft.recurrence = TodoTxtPeriod.recurrence(value)
             if item.draft.recurrence == nil { item.keep("rec", value) }
         case "qty":
-            let text = TodoTxtName.decoded(value.replacing("_", with: " "))
+            let text = TodoTxtName.decoded(TodoTxtName.name(value[...]))
             guard let amount = WrittenQuantity(text) else { return item.keep(key, value) }
             item.draft.patch.details.quantity = amount.quantity
             if let unit = amount.unit { item.draft.patch.details.unit = unit }

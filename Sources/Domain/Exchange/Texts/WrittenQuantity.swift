@@ -11,7 +11,7 @@ struct WrittenQuantity {
 
     /// Reads an amount; `nil` for anything else.
     init?(_ text: String) {
-        let parts = text.trimmed.split(separator: " ", maxSplits: 1)
+        let parts = text.trimmed.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map(Substring.init)
         guard let number = parts.first else { return nil }
         let digits = number.split(separator: ".", omittingEmptySubsequences: false)
         guard digits.count <= 2,

@@ -8,7 +8,17 @@ enum TodoTxtName {
     /// The word of a name; `nil` where the reader would not read the name from it.
     static func word(_ name: String) -> String? {
         name.unicodeScalars.contains { $0 == "_" || $0 != " " && $0.properties.isWhitespace }
-            ? nil : name.replacing(" ", with: "_")
+            ? nil : replacing(" ", with: "_", in: name)
+    }
+
+    /// The name of a word.
+    static func name(_ word: Substring) -> String { replacing("_", with: " ", in: String(word)) }
+
+    /// Replaces scalars, not characters: a combining mark can follow a space.
+    private static func replacing(
+        _ scalar: Unicode.Scalar, with other: Unicode.Scalar, in text: String
+    ) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == scalar ? other : $0 }))
     }
 
     /// A value without white space.

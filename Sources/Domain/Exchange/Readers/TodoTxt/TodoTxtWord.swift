@@ -17,7 +17,7 @@ enum TodoTxtWord: Hashable {
     }
 
     private static func named(_ bytes: Substring.UTF8View) -> String? {
-        let name = String(Substring(bytes)).replacing("_", with: " ")
+        let name = TodoTxtName.name(Substring(bytes))
         return name.trimmed.isEmpty ? nil : name
     }
 

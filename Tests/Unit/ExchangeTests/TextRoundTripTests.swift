@@ -1,0 +1,100 @@
+import Checklists
+import Dates
+import Randomness
+import Testing
+
+@testable import Exchange
+
+@Suite("An exported text file")
+struct TextRoundTripTests {
+    private let settings = {
+        var settings = ImportSettings.fixed()
+        settings.zone = RandomLists.zone
+        return settings
+    }()
+
+    private func plan(_ format: ListFormat, _ foreign: ForeignFormat, _ lists: RandomLists) throws -> (
+        text: String, plan: ImportPlan
+    ) {
+        var writer = format.writer(in: RandomLists.zone)
+        let text = writer.file(lists.lists)
+        return (text, try foreign.plan(of: Array(text.utf8), settings))
+    }
+
+    @Test("in Markdown has all that Markdown can say", arguments: seeds(60, of: 3_000))
+    func markdown(seed: UInt64) throws {
+        let lists = RandomLists(seed: seed)
+        let (text, plan) = try plan(.markdown, .markdown, lists)
+        #expect(plan.checklists.map(\.draft.name) == lists.lists.map(\.checklist.name))
+        #expect(plan.checklists.map(\.sections) == lists.lists.map { $0.checklist.sections.all.map(\.name) })
+        #expect(plan.notes.first.isEmpty)
+        for (read, list) in zip(plan.checklists, lists.lists) {
+            let (items, expected) = (read.items.map { SaidItem($0, on: read) }, list.items.map { SaidItem($0, on: list) })
+            #expect(items.count == expected.count)
+            for (item, other) in zip(items, expected) where item != other {
+                Issue.record("\(item)\nis not\n\(other)\nin\n\(text)")
+            }
+        }
+    }
+
+    @Test("in todo.txt has all that todo.txt can say", arguments: seeds(60, of: 3_000))
+    func todoTxt(seed: UInt64) throws {
+        let lists = RandomLists(seed: seed)
+        let (text, plan) = try plan(.todoTxt, .todoTxt, lists)
+        let items = plan.checklists.flatMap { list in
+            list.items.map { [list.draft.name: SaidItem($0, on: list)] }
+        }
+        // Lists of one name are one list. Empty lists are none.
+        var names: [String] = []
+        for list in lists.lists where !list.items.isEmpty && !names.contains(list.checklist.name) {
+            names.append(list.checklist.name)
+        }
+        #expect(plan.checklists.map(\.draft.name) == names)
+        let expected = names.flatMap { name in
+            lists.lists.filter { $0.checklist.name == name }.flatMap { list in
+                list.items.map { [name: sayable(SaidItem($0, on: list), $0)] }
+            }
+        }
+        #expect(items.count == expected.count)
+        for (item, other) in zip(items, expected) where item != other {
+            Issue.record("\(item)\nis not\n\(other)\nin\n\(text)")
+        }
+    }
+
+    /// The parts of an item that todo.txt has.
+    private func sayable(_ said: SaidItem, _ item: Item) -> SaidItem {
+        var said = said
+        let zone = item.timing.localTime ?? RandomLists.zone
+        (said.notes, said.alarms, said.repeatEvery) = ("", [], nil)
+        (said.location, said.section) = (nil, nil)
+        said.due = said.due.map { .day($0.local(in: zone).day) }
+        said.start = said.start.map { .day($0.local(in: zone).day) }
+        if let recurrence = said.recurrence, TodoTxtPeriod.text(recurrence) == nil { said.recurrence = nil }
+        said.timeZone = said.due == nil && said.start == nil ? nil : RandomLists.zone.name
+        return said
+    }
+
+    @Test("for people has lists, sections, texts, check marks and subtasks", arguments: seeds(60, of: 3_000))
+    func plainText(seed: UInt64) throws {
+        let lists = RandomLists(seed: seed)
+        let (text, plan) = try plan(.text, .text, lists)
+        #expect(plan.checklists.map(\.draft.name) == lists.lists.map(\.checklist.name))
+        #expect(plan.checklists.map(\.sections) == lists.lists.map { $0.checklist.sections.all.map(\.name) })
+        for (read, list) in zip(plan.checklists, lists.lists) {
+            let items = read.items.map { item in
+                [item.draft.text, "\(item.draft.isChecked)", item.section.map { read.sections[$0] }, item.parent.map { read.items[$0].draft.text }]
+            }
+            let expected = list.items.map { item in
+                let said = SaidItem(item, on: list)
+                let parent = list.items.first { $0.id == item.parentID }
+                return [shown(item), "\(said.isChecked)", said.section, parent.map(shown)]
+            }
+            #expect(items == expected, "in\n\(text)")
+        }
+    }
+
+    private func shown(_ item: Item) -> String {
+        item.details.quantity.map { "\(WrittenQuantity.text($0, unit: item.details.unit)) \(item.text)" }
+            ?? item.text
+    }
+}
