@@ -1,0 +1,73 @@
+import Checklists
+import Dates
+import JSON
+
+/// Reads the JSON export of a board of Trello, or an array of them.
+struct TrelloReader {
+    private var document: ForeignDocument
+    private let settings: ImportSettings
+
+    static func document(
+        in bytes: [UInt8], _ settings: ImportSettings
+    ) throws(ImportError) -> ForeignDocument {
+        var reader = TrelloReader(settings)
+        let root = try JSONFile.parse(bytes, settings.limits)
+        if let board = ForeignObject(root, at: "") {
+            reader.readBoard(board)
+        } else {
+            let boards = ForeignObject.objects(root.elements, at: "", &reader.document.notes)
+            for board in boards { reader.readBoard(board) }
+        }
+        return reader.document
+    }
+
+    private init(_ settings: ImportSettings) {
+        document = ForeignDocument(settings)
+        self.settings = settings
+    }
+
+    private mutating func readBoard(_ board: ForeignObject) {
+        var list = ForeignList(name: board.text("name", &document.notes), place: board.place)
+        if let text = board.text("desc", &document.notes) {
+            document.notes.append(ImportNote(board.place, "desc", .notSupported, text))
+        }
+        var sections: [String: String] = [:]
+        var archived: Set<String> = []
+        let columns = board.objects("lists", &document.notes).sorted(byPosition: { $0.position("pos") })
+        for column in columns {
+            guard let id = column.id("id") else { continue }
+            let name = column.text("name", &document.notes) ?? ""
+            if column.flag("closed", &document.notes) {
+                archived.insert(id)
+                document.notes.append(ImportNote(column.place, "", .deleted, "archived: \(name)"))
+            } else {
+                let name = name.asLine.first(Limits.sectionNameCharactersMax)
+                sections[id] = name
+                list.sections.append(name)
+            }
+        }
+        var reader = TrelloCardReader(of: board, settings, document.notes)
+        for card in board.objects("cards", &reader.notes).sorted(byPosition: { $0.position("pos") }) {
+            let column = card.id("idList")
+            if card.flag("closed", &reader.notes) || column.map(archived.contains) ?? false {
+                let name = card["name"]?.text ?? ""
+                reader.notes.append(ImportNote(card.place, "", .deleted, "archived: \(name)"))
+            } else {
+                reader.read(card, section: column.flatMap { sections[$0] }, into: &list)
+            }
+        }
+        document.notes = reader.notes
+        board.reportOthers(knowing: Self.boardFields, &document.notes)
+        document.lists.append(list)
+    }
+
+    private static let boardFields: Set = [
+        "id", "nodeId", "name", "desc", "descData", "closed", "creationMethod", "creationMethodError",
+        "creationMethodLoadingStartedAt", "dateClosed", "dateLastActivity", "dateLastView",
+        "datePluginDisable", "enterpriseOwned", "idBoardSource", "idEnterprise", "idMemberCreator",
+        "idOrganization", "idTags", "ixUpdate", "labelNames", "labels", "limits", "memberships", "members",
+        "pinned", "pluginData", "powerUps", "premiumFeatures", "prefs", "shortLink", "shortUrl", "starred",
+        "subscribed", "templateGallery", "url", "lists", "cards", "checklists", "actions", "customFields",
+        "type", "structure",
+    ]
+}
