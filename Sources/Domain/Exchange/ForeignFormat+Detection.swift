@@ -77,19 +77,21 @@ private struct JSONOutline {
     /// The format; `nil` for one of this service, and for an unknown one.
     var format: ForeignFormat? {
         if isArray {
-            if elements.isSuperset(of: ["uuid", "entry"]) { return .taskwarrior }
-            if !elements.isDisjoint(with: ["parent_project_id", "is_archived", "hex_color"]) {
+            if isTaskwarrior(elements) { return .taskwarrior }
+            if elements.contains("parent_project_id") || elements.isSuperset(of: ["title", "tasks"]) {
                 return .vikunja
             }
             return isMicrosoft(elements) ? .microsoftToDo : nil
         }
         if top.contains("checklists"), !top.contains("cards") { return nil }
         if top.isSuperset(of: ["cards", "lists"]) { return .trello }
-        if top.isSuperset(of: ["uuid", "entry"]) || top.isSuperset(of: ["uuid", "description", "status"]) {
-            return .taskwarrior
-        }
+        if isTaskwarrior(top) { return .taskwarrior }
         if top.contains("items"), top.contains("kind") || names.contains("title") { return .googleTasks }
         return isMicrosoft(top.union(names)) ? .microsoftToDo : nil
+    }
+
+    private func isTaskwarrior(_ names: Set<String>) -> Bool {
+        names.isSuperset(of: ["uuid", "description", "status"])
     }
 
     private func isMicrosoft(_ names: Set<String>) -> Bool {

@@ -91,7 +91,9 @@ struct ImportDecoder<Reader: DocumentReader> {
                 try note("/\(FieldReader.token(name))", .unknownField(of: "an export"))
             }
         }
-        guard names.contains("checklists") else { throw Self.unusable("/checklists", .missing) }
+        guard names.contains("checklists") else {
+            throw Self.unusable("", .notLists(formats: ForeignFormat.names))
+        }
     }
 
     private mutating func readLists(

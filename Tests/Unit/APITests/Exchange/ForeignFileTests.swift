@@ -42,7 +42,7 @@ import Testing
         let key: Fields = [.idempotencyKey: "k"]
         let answer = await send(Self.table, query: "lists=1", key)
         #expect(answer["checklists"] == 1)
-        #expect(answer["lists"]?[0]?["index"] == 1 && answer["lists"]?[0]?["id"] == 1)
+        #expect(answer["lists"].array?.first?["index"] == 1 && answer["lists"].array?.first?["id"] == 1)
         #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Work"])
         let again = await send(Self.table, query: "lists=1", key)
         #expect(again.bytes == answer.bytes)

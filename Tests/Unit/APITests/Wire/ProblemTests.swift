@@ -103,8 +103,9 @@ import Testing
         .recurringSubtask, .otherSection,
         .taken(by: Item.ID(rawValue: 1), on: list), .duplicate(of: "/0"), .severalItems,
         .checklistTooLarge(max: 1, count: 2), .limitReached(1, "links"), .lastOwner, .soleOwner(of: [list]),
-        .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1), .notLists,
-        .nothingToImport("list", first: nil), .archivedObjects, .tooManySkipped(max: 1),
+        .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1),
+        .notLists(formats: ["csv"]), .nothingToImport("list", formats: ["csv"]), .archivedObjects,
+        .tooManySkipped(max: 1), .notListNumbers,
     ]
 
     private static let ofWebhooks: [Violation.Reason] = [

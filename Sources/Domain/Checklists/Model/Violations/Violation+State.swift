@@ -121,7 +121,7 @@ extension Violation.Reason {
 
     /// The rule of numbers of lists in a file.
     package static let notListNumbers = Self(
-        .notASetOf, "must be numbers or ranges of numbers, separated by commas", example: "0-3,7")
+        .notAnID, "must be numbers or ranges of numbers, separated by commas", example: "0-3,7")
 
     package static let archivedObjects = Self(
         .archivedObjects, "must be a property list as Codable writes it, not an archive of NSKeyedArchiver")
