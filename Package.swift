@@ -184,8 +184,8 @@ let package = Package(
         tests(
             "Exchange",
             on: [
-                "Checklists", "CalendarObjects", "Compression", "Dates", "Digest", "JSON", "MemoryStore",
-                "Randomness",
+                "Checklists", "CalendarObjects", "Compression", "Dates", "Digest", "ICalendar", "JSON",
+                "MemoryStore", "Randomness",
             ]),
         tests("Records", on: ["Checklists", "JSON", "Randomness"]),
         tests(

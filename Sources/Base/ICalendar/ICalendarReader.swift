@@ -7,15 +7,18 @@ extension ICalendarComponent {
     public static func parse(
         _ bytes: Span<UInt8>, limits: ICalendarLimits = ICalendarLimits()
     ) throws(ICalendarError) -> ICalendarComponent {
-        guard bytes.count <= limits.bytesMax else {
-            throw ICalendarError(line: 1, reason: "the calendar is larger than \(limits.bytesMax) bytes")
-        }
-        var reader = ICalendarReader(limits: limits)
-        var lines = UnfoldedLines()
-        while try lines.readNext(in: bytes) {
-            if !lines.line.isEmpty { try reader.read(lines.line, number: lines.number) }
-        }
-        return try reader.end(number: lines.number)
+        var reader = ICalendarReader(limits: limits, rootsMax: 1)
+        return try reader.read(bytes)
+    }
+
+    /// Parses bytes that contain one or more components, such as a file of joined calendars.
+    /// - Throws: `ICalendarError` for the first invalid line.
+    public static func parseSequence(
+        _ bytes: [UInt8], limits: ICalendarLimits
+    ) throws(ICalendarError) -> [ICalendarComponent] {
+        var reader = ICalendarReader(limits: limits, rootsMax: .max)
+        _ = try reader.read(bytes.span)
+        return reader.roots
     }
 
     /// Parses an array of bytes.
@@ -76,16 +79,33 @@ private struct UnfoldedLines {
 /// Builds components from content lines.
 private struct ICalendarReader {
     let limits: ICalendarLimits
+    /// The maximum number of outermost components.
+    let rootsMax: Int
     /// The open components, the outermost first.
     private var open: [ICalendarComponent] = []
-    private var root: ICalendarComponent?
+    /// The outermost components that have ended.
+    private(set) var roots: [ICalendarComponent] = []
     private var componentsCount = 0
 
-    init(limits: ICalendarLimits) {
+    init(limits: ICalendarLimits, rootsMax: Int) {
         self.limits = limits
+        self.rootsMax = rootsMax
     }
 
-    mutating func read(_ line: [UInt8], number: Int) throws(ICalendarError) {
+    /// Reads all lines.
+    /// - Returns: The first outermost component.
+    mutating func read(_ bytes: Span<UInt8>) throws(ICalendarError) -> ICalendarComponent {
+        guard bytes.count <= limits.bytesMax else {
+            throw ICalendarError(line: 1, reason: "the calendar is larger than \(limits.bytesMax) bytes")
+        }
+        var lines = UnfoldedLines()
+        while try lines.readNext(in: bytes) {
+            if !lines.line.isEmpty { try read(lines.line, number: lines.number) }
+        }
+        return try end(number: lines.number)
+    }
+
+    private mutating func read(_ line: [UInt8], number: Int) throws(ICalendarError) {
         let property: ICalendarProperty
         do throws(ContentLine.Fault) {
             property = try ContentLine.read(line.span)
@@ -105,7 +125,7 @@ private struct ICalendarReader {
     }
 
     private mutating func begin(_ name: String, number: Int) throws(ICalendarError) {
-        guard root == nil else {
+        guard !open.isEmpty || roots.count < rootsMax else {
             throw ICalendarError(line: number, reason: "content follows the outermost component")
         }
         guard open.count < limits.depthMax else {
@@ -129,14 +149,14 @@ private struct ICalendarReader {
             throw ICalendarError(line: number, reason: "END matches no open component")
         }
         if open.isEmpty {
-            root = component
+            roots.append(component)
         } else {
             open[open.count - 1].content.append(.component(component))
         }
     }
 
-    func end(number: Int) throws(ICalendarError) -> ICalendarComponent {
-        guard let root else {
+    private func end(number: Int) throws(ICalendarError) -> ICalendarComponent {
+        guard let root = roots.first, open.isEmpty else {
             let reason = open.last.map { "END:\($0.name) is missing" } ?? "BEGIN:VCALENDAR is missing"
             throw ICalendarError(line: max(1, number), reason: reason)
         }

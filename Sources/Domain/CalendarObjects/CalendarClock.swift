@@ -5,6 +5,8 @@ import ICalendar
 /// Resolves the dates and times of a calendar by the zones that it names. Each zone is resolved once.
 final class CalendarClock {
     private var zones: ICalendarZones<SystemZones>
+    /// The zones by the identifiers in the calendar; `nil` for an unknown one.
+    private var known: [String: LocalTime?] = [:]
     /// The zone of floating times.
     let zone: LocalTime
 
@@ -20,7 +22,7 @@ final class CalendarClock {
         switch time {
         case .day(let day): return ClockTime(day: day, second: 0, zone: zone, kind: .day)
         case .local(let day, let second, let identifier):
-            if let identifier, let name = zones.name(of: identifier), let zone = LocalTime(zone: name) {
+            if let identifier, let zone = self.zone(of: identifier) {
                 return ClockTime(day: day, second: second, zone: zone, kind: .inZone)
             }
             return ClockTime(day: day, second: second, zone: zone, kind: .floating)
@@ -29,6 +31,14 @@ final class CalendarClock {
             return ClockTime(
                 day: day, second: seconds - day.daysSince1970 * 86_400, zone: .utc, kind: .inZone)
         }
+    }
+
+    /// The zone that an identifier means; `nil` if it is unknown.
+    func zone(of identifier: String) -> LocalTime? {
+        if let zone = known[identifier] { return zone }
+        let zone = zones.name(of: identifier).flatMap { LocalTime(zone: $0) }
+        known[identifier] = .some(zone)
+        return zone
     }
 }
 

@@ -18,6 +18,8 @@ struct TaskReading {
     private(set) var frame: SeriesFrame?
     /// The series, if the server follows one.
     var series: TaskSeries?
+    /// The number of reminders that the content lacks because of limits.
+    private(set) var droppedAlarmsCount = 0
 
     /// Reads a `VTODO`. Values outside the limits of the domain are adjusted or dropped, because a calendar
     /// program cannot show an error to a person.
@@ -88,15 +90,22 @@ struct TaskReading {
                 if case .at(let seconds) = trigger {
                     snoozes.append(Timestamp(milliseconds: Int64(seconds) * 1_000))
                 }
-            } else if alarm.isUnderstood, let alarm = self.alarm(alarm) {
-                content.add(alarm)
+            } else if alarm.isUnderstood {
+                add(self.alarm(alarm))
             }
-        }
-        if content.alarms.count > Limits.alarmsMax {
-            content.alarms.removeLast(content.alarms.count - Limits.alarmsMax)
         }
         content.alarms.sort()
         content.snoozedUntil = snoozes.max().flatMap { $0 > now ? $0 : nil }
+    }
+
+    /// Adds an alarm if the content has room for it.
+    private mutating func add(_ alarm: Alarm?) {
+        let alarms = content.alarms
+        if let alarm, alarm == .offset(0) || alarms.count < Limits.alarmsMax || alarms.contains(alarm) {
+            content.add(alarm)
+        } else {
+            droppedAlarmsCount += 1
+        }
     }
 
     private mutating func readPlace() {

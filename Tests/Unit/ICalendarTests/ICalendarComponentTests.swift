@@ -1,5 +1,6 @@
-import ICalendar
 import Testing
+
+@testable import ICalendar
 
 /// The component that lines are, whatever ends them.
 func read(_ lines: String...) throws(ICalendarError) -> ICalendarComponent {
@@ -14,6 +15,23 @@ func written(_ component: ICalendarComponent) -> [UInt8] {
 }
 
 @Suite struct `A component of iCalendar` {
+    @Test func `can follow others in one file`() throws {
+        let text = "BEGIN:A\nX:1\nEND:A\n\nBEGIN:B\nBEGIN:C\nEND:C\nEND:B\n"
+        let bytes = Array(text.utf8)
+        let limits = ICalendarLimits(componentsMax: 3)
+        #expect(try ICalendarComponent.parseSequence(bytes, limits: limits).map(\.name) == ["A", "B"])
+        #expect(throws: ICalendarError(line: 5, reason: "content follows the outermost component")) {
+            try ICalendarComponent.parse(bytes, limits: limits)
+        }
+        #expect(throws: ICalendarError(line: 7, reason: "END:B is missing")) {
+            try ICalendarComponent.parseSequence(Array(bytes.dropLast(6)), limits: limits)
+        }
+        #expect(throws: ICalendarError.self) {
+            try ICalendarComponent.parseSequence(bytes, limits: ICalendarLimits(componentsMax: 2))
+        }
+        #expect(throws: ICalendarError.self) { try ICalendarComponent.parseSequence([], limits: limits) }
+    }
+
     @Test func `keeps everything in its order`() throws {
         let text = """
             BEGIN:VCALENDAR\r

@@ -1,0 +1,219 @@
+/// Files of calendar programs, in the structure in which each of them exports its tasks.
+enum CalendarFiles {
+    static let apple = """
+        BEGIN:VCALENDAR
+        METHOD:PUBLISH
+        VERSION:2.0
+        X-WR-CALNAME:Maison
+        PRODID:-//Apple Inc.//macOS 15.1//EN
+        X-APPLE-CALENDAR-COLOR:#1BADF8
+        X-WR-TIMEZONE:Europe/Paris
+        CALSCALE:GREGORIAN
+        BEGIN:VTIMEZONE
+        TZID:Europe/Paris
+        BEGIN:DAYLIGHT
+        DTSTART:19810329T020000
+        RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3
+        TZNAME:GMT+2
+        TZOFFSETFROM:+0100
+        TZOFFSETTO:+0200
+        END:DAYLIGHT
+        BEGIN:STANDARD
+        DTSTART:19961027T030000
+        RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10
+        TZNAME:GMT+1
+        TZOFFSETFROM:+0200
+        TZOFFSETTO:+0100
+        END:STANDARD
+        END:VTIMEZONE
+        BEGIN:VTODO
+        CREATED:20261120T081500Z
+        DTSTAMP:20261120T081633Z
+        DTSTART;TZID=Europe/Paris:20261204T180000
+        DUE;TZID=Europe/Paris:20261204T180000
+        LAST-MODIFIED:20261120T081632Z
+        PRIORITY:1
+        RRULE:FREQ=WEEKLY;INTERVAL=2
+        STATUS:NEEDS-ACTION
+        SUMMARY:Sortir les poubelles\\, vertes
+        UID:5C1A7D0E-9B0E-4F4C-9E44-8D5B7E5A1F10
+        X-APPLE-SORT-ORDER:785927733
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        DESCRIPTION:Reminder
+        TRIGGER;VALUE=DATE-TIME:20261204T170000Z
+        UID:8A5F
+        X-WR-ALARMUID:8A5F
+        END:VALARM
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        DESCRIPTION:Reminder
+        TRIGGER:-PT15M
+        X-APPLE-PROXIMITY:ARRIVE
+        X-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE=Maison:geo:48.869,2.331
+        END:VALARM
+        END:VTODO
+        BEGIN:VTODO
+        CREATED:20261119T081500Z
+        DTSTAMP:20261120T081633Z
+        COMPLETED:20261120T090000Z
+        PERCENT-COMPLETE:100
+        STATUS:COMPLETED
+        SUMMARY:Pain
+        UID:E7B4A6F2-12B6-4B9F-8C0B-6A1D4E9F0001
+        RELATED-TO;RELTYPE=PARENT:5C1A7D0E-9B0E-4F4C-9E44-8D5B7E5A1F10
+        X-APPLE-SORT-ORDER:785841333
+        END:VTODO
+        END:VCALENDAR
+        """
+
+    static let nextcloud = """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        CALSCALE:GREGORIAN
+        PRODID:-//SabreDAV//SabreDAV//EN
+        X-WR-CALNAME:Einkauf & mehr
+        X-APPLE-CALENDAR-COLOR:#0082C9
+        REFRESH-INTERVAL;VALUE=DURATION:PT4H
+        X-PUBLISHED-TTL:PT4H
+        BEGIN:VTODO
+        UID:a1
+        CREATED:20261101T100000
+        LAST-MODIFIED:20261102T100000
+        DTSTAMP:20261102T100000
+        SUMMARY:Fest
+        DESCRIPTION:Gäste:\\n- Ada\\n- Alan
+        PRIORITY:9
+        PERCENT-COMPLETE:40
+        STATUS:IN-PROCESS
+        DTSTART;VALUE=DATE:20261210
+        DUE;VALUE=DATE:20261212
+        CATEGORIES:Privat,Familie\\, Freunde
+        LOCATION:Hauptstraße 1\\, Köln
+        GEO:50.941278;6.958281
+        URL:https://example.org/fest
+        CLASS:PRIVATE
+        PINNED:true
+        X-OC-HIDESUBTASKS:0
+        END:VTODO
+        BEGIN:VTODO
+        UID:a2
+        CREATED:20261101T100500
+        DTSTAMP:20261102T100000
+        SUMMARY:Kuchen
+        RELATED-TO:a1
+        STATUS:CANCELLED
+        COMPLETED:20261103T080000
+        END:VTODO
+        END:VCALENDAR
+        """
+
+    static let tasksOrg = """
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:+//IDN tasks.org//android-140000//EN
+        BEGIN:VTODO
+        DTSTAMP:20261122T190000Z
+        UID:4076214283713468402
+        CREATED:20261122T185800Z
+        LAST-MODIFIED:20261122T185959Z
+        SUMMARY:Water the plants
+        DESCRIPTION:First line\\nSecond\\; with \\\\ and \\, more
+        PRIORITY:1
+        DUE;VALUE=DATE:20261224
+        DTSTART;VALUE=DATE:20261223
+        RRULE:FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20271231
+        CATEGORIES:Garden
+        RELATED-TO;RELTYPE=CHILD:77
+        STATUS:NEEDS-ACTION
+        X-APPLE-SORT-ORDER:689000000
+        BEGIN:VALARM
+        TRIGGER;RELATED=END:PT0S
+        ACTION:DISPLAY
+        DESCRIPTION:Default Tasks.org description
+        END:VALARM
+        BEGIN:VALARM
+        TRIGGER;RELATED=END:P1DT2H
+        ACTION:DISPLAY
+        REPEAT:9
+        DURATION:P1D
+        END:VALARM
+        END:VTODO
+        END:VCALENDAR
+        BEGIN:VCALENDAR
+        VERSION:2.0
+        PRODID:+//IDN tasks.org//android-140000//EN
+        BEGIN:VTODO
+        UID:77
+        SUMMARY:Roses
+        STATUS:NEEDS-ACTION
+        END:VTODO
+        END:VCALENDAR
+
+        """
+
+    static let thunderbird = """
+        BEGIN:VCALENDAR
+        PRODID:-//Mozilla.org/NONSGML Mozilla Calendar V1.1//EN
+        VERSION:2.0
+        BEGIN:VTIMEZONE
+        TZID:Berlin at home
+        X-TZINFO:Europe/Berlin[2026a]
+        BEGIN:DAYLIGHT
+        TZOFFSETTO:+020000
+        TZOFFSETFROM:+010000
+        TZNAME:Europe/Berlin(DST)
+        DTSTART:19810329T020000
+        RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+        END:DAYLIGHT
+        BEGIN:STANDARD
+        TZOFFSETTO:+010000
+        TZOFFSETFROM:+020000
+        TZNAME:Europe/Berlin(STD)
+        DTSTART:19961027T030000
+        RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+        END:STANDARD
+        END:VTIMEZONE
+        BEGIN:VEVENT
+        UID:e1
+        SUMMARY:Party
+        DTSTART;TZID=Berlin at home:20261221T090000
+        END:VEVENT
+        BEGIN:VEVENT
+        UID:e2
+        END:VEVENT
+        BEGIN:VTODO
+        UID:b1f6
+        RECURRENCE-ID;TZID=Berlin at home:20261201T090000
+        SUMMARY:Anrufen
+        STATUS:COMPLETED
+        PERCENT-COMPLETE:100
+        COMPLETED:20261201T083000Z
+        END:VTODO
+        BEGIN:VTODO
+        CREATED:20261122T190000Z
+        LAST-MODIFIED:20261122T190000Z
+        DTSTAMP:20261122T190000Z
+        UID:b1f6
+        SUMMARY;X-MOZ-HTML="<b>a</b>: b":Anrufen
+        DTSTART;TZID=Berlin at home:20261201T090000
+        DUE;TZID=Berlin at home:20261201T100000
+        RRULE:FREQ=DAILY;COUNT=5
+        EXDATE;TZID=Berlin at home:20261202T090000
+        X-MOZ-LASTACK:20261121T080001Z
+        X-MOZ-GENERATION:3
+        ATTACH;FMTTYPE=text/plain:https://example.org/a.txt
+        BEGIN:VALARM
+        ACTION:DISPLAY
+        TRIGGER;VALUE=DURATION:-PT30M
+        DESCRIPTION:Mozilla Standardbeschreibung
+        END:VALARM
+        END:VTODO
+        BEGIN:VJOURNAL
+        UID:j1
+        END:VJOURNAL
+        END:VCALENDAR
+        """
+
+    static let all = [apple, nextcloud, tasksOrg, thunderbird]
+}
