@@ -23,6 +23,7 @@ extension PlanMaker {
         dropInvalidFields(&draft, of: item)
         var imported = ImportedItem(draft)
         imported.checkedAt = draft.isChecked ? draft.checkedAt?.ifInRange : nil
+        imported.snoozedUntil = draft.snoozedUntil
         imported.createdAt = item.createdAt?.ifInRange
         imported.updatedAt = item.updatedAt?.ifInRange
         if draft.recurrence != nil { imported.completionsCount = item.completionsCount }
