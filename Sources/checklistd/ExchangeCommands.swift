@@ -17,7 +17,8 @@ enum ExchangeCommands {
         let read = try read(try content(of: file), of: path, configuration)
         let lists = read.checklists
         print(ImportTable(read).text)
-        let sum = "\(lists.count) checklists with \(lists.reduce(0) { $0 + $1.items.count }) items"
+        let itemsCount = lists.reduce(0) { $0 + $1.items.count }
+        let sum = "\(counted(lists.count, "checklist")) with \(counted(itemsCount, "item"))"
         guard !configuration.isDryRun else { return print("\(path) has \(sum). Nothing was changed.") }
         let progress = ProgressLine()
         progress.show("storing \(sum)")
@@ -33,6 +34,10 @@ enum ExchangeCommands {
         }
         progress.clear()
         print("Imported \(sum) into \(name).")
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
     private static func keep(

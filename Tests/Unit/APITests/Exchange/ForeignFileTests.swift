@@ -71,10 +71,10 @@ import Testing
     }
 
     @Test func `gets the name of the list from the query`() async {
-        _ = await send("- Milk\n- Bread\n", query: "name=Shop")
+        #expect(await send("- Milk\n- Bread\n", query: "name=Shop").status == 200)
         #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Shop"])
-        _ = await send("- Milk\n- Bread\n", query: "format=text")
-        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Shop", "Imported"])
+        let unnamed = await send("- Milk\n- Bread\n", query: "format=text")
+        #expect(unnamed["lists"].array?.first?["name"] == "Imported")
     }
 
     @Test(arguments: ["csv", "markdown", "todo.txt", "text", "ics"])

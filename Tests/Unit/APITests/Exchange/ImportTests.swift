@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("7", ""), ("{}", "/checklists"), (#"{"checklists": {}}"#, "/checklists"), ("null", ""),
+        ("7", ""), ("{}", ""), (#"{"checklists": {}}"#, "/checklists"), ("null", ""),
         (#"{"format": 2, "checklists": []}"#, "/format"), (#"{"$archiver": "NSKeyedArchiver"}"#, ""),
     ])
     func `of something else is refused`(_ text: String, _ pointer: String) async {
