@@ -1,0 +1,180 @@
+import Checklists
+import Dates
+
+/// The values of a row, and the item that they describe.
+struct TableCells {
+    private let place: String
+    private let layout: TableLayout
+    private let orders: [TableColumn: DateText.Order]
+    private let settings: ImportSettings
+    private let zone: LocalTime
+    private var values: [TableColumn: String] = [:]
+    private var others: [(name: String, value: String)] = []
+
+    init(
+        _ row: CSVTable.Row, of table: CSVTable, _ layout: TableLayout,
+        _ orders: [TableColumn: DateText.Order], _ settings: ImportSettings
+    ) {
+        place = "row \(row.number)"
+        self.layout = layout
+        self.orders = orders
+        self.settings = settings
+        for column in 0..<row.width where !table.isBlank(row, column) {
+            var text = table[row, column]
+            if layout.isExport { text = CSVWriter.unescaped(text) }
+            let isLine = layout.columns[column] != .notes
+            if isLine { text = text.trimmed }
+            if text.isEmpty { continue }
+            if let meaning = layout.columns[column] {
+                values[meaning] = text
+            } else if !layout.isIgnored(column) {
+                others.append((layout.name(of: column), text))
+            }
+        }
+        zone = values[.timeZone].flatMap { LocalTime(zone: $0) } ?? settings.zone
+    }
+
+    /// The text in the column with a meaning; `nil` if it is empty.
+    subscript(_ column: TableColumn) -> String? { values[column] }
+
+    /// Whether the row has only a list and a section, and no item.
+    var isHeading: Bool {
+        others.isEmpty && values.keys.allSatisfy { $0 == .list || $0 == .section }
+    }
+
+    /// The item.
+    func item() -> ForeignItem {
+        var item = ForeignItem(at: place, text: values[.text] ?? "")
+        item.section = values[.section]
+        if let notes = values[.notes] { item.addNotes(notes) }
+        for (name, value) in others { item.keep(name, value) }
+        setMarks(of: &item)
+        setTimes(of: &item)
+        setReminders(of: &item)
+        setAmount(of: &item)
+        if let tags = values[.tags] {
+            item.draft.patch.details.tags = layout.isExport ? Self.parts(of: tags, ",") : Self.tags(of: tags)
+        }
+        return item
+    }
+
+    private func keep(_ column: TableColumn, in item: inout ForeignItem) {
+        item.keep(layout.name(of: column), values[column])
+    }
+
+    // MARK: Fields
+
+    private func setMarks(of item: inout ForeignItem) {
+        // A program can write the day of completion into its only column about it, or `yes`.
+        for column in [TableColumn.checked, .completed] {
+            guard let text = values[column] else { continue }
+            if let isTrue = TableWords.truth(of: text) {
+                if isTrue, !item.draft.isChecked { item.check() }
+            } else if let moment = DateText.moment(text, in: zone, order: orders[column]) {
+                item.check(at: moment)
+            } else {
+                keep(column, in: &item)
+            }
+        }
+        guard let text = values[.important] else { return }
+        switch TableWords.importance(of: text) {
+        case true?: item.draft.important = true
+        case false?: break
+        case nil: keep(.important, in: &item)
+        }
+    }
+
+    private func setTimes(of item: inout ForeignItem) {
+        if let name = values[.timeZone] {
+            if LocalTime(zone: name) == nil {
+                keep(.timeZone, in: &item)
+            } else {
+                item.draft.timeZone = zone.name
+            }
+        }
+        if let text = values[.due] {
+            item.due = DateText.due(text, in: zone, order: orders[.due])
+            if item.due == nil {
+                item.dueWords = (text, nil)
+                item.dueField = layout.name(of: .due)
+            }
+        }
+        if let text = values[.start] {
+            item.start = DateText.due(text, in: zone, order: orders[.start])
+            if item.start == nil { keep(.start, in: &item) }
+        }
+        for (column, path) in [
+            (TableColumn.created, \ForeignItem.createdAt), (.updated, \ForeignItem.updatedAt),
+        ] {
+            guard let text = values[column] else { continue }
+            item[keyPath: path] = DateText.moment(text, in: zone, order: orders[column])
+            if item[keyPath: path] == nil { keep(column, in: &item) }
+        }
+        guard let text = values[.recurrence], TableWords.truth(of: text) != false else { return }
+        let base = values[.repeatFrom].flatMap { Recurrence.Base(rawValue: $0.lowercased()) }
+        if let rule = TableWords.recurrence(of: text) {
+            item.draft.recurrence = Recurrence(rule, from: base ?? .due)
+        } else {
+            keep(.recurrence, in: &item)
+        }
+    }
+
+    private func setReminders(of item: inout ForeignItem) {
+        if let text = values[.reminders] {
+            if let isTrue = TableWords.truth(of: text) {
+                if isTrue { item.draft.shouldRemind = true }
+            } else {
+                let (alarms, others) = Alarm.read(text, in: zone)
+                if !alarms.isEmpty { item.draft.alarms = alarms }
+                item.keep(layout.name(of: .reminders), others.joined(separator: ", "))
+            }
+        }
+        if let text = values[.repeatEvery] {
+            if let duration = ISO8601Duration(text) {
+                item.draft.repeatEvery = duration.seconds
+            } else {
+                keep(.repeatEvery, in: &item)
+            }
+        }
+    }
+
+    private func setAmount(of item: inout ForeignItem) {
+        guard let text = values[.quantity] else {
+            keep(.unit, in: &item)
+            return
+        }
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+        let rest = String(text.dropFirst(number.count)).trimmed
+        guard let quantity = Self.quantity(number), rest.isEmpty || values[.unit] == nil,
+            rest.count <= Limits.unitCharactersMax
+        else {
+            keep(.quantity, in: &item)
+            keep(.unit, in: &item)
+            return
+        }
+        item.draft.patch.details.quantity = quantity
+        let unit = values[.unit] ?? rest
+        if !unit.isEmpty { item.draft.patch.details.unit = unit }
+    }
+
+    /// The amount of a number such as `1.5` or `1,5`. `1,500` can mean two amounts, and is none.
+    private static func quantity(_ text: Substring) -> Quantity? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard 1...2 ~= parts.count, let whole = Int(parts[0]), whole <= Limits.quantityMax else { return nil }
+        if parts.count == 1 { return Quantity(thousandths: whole * 1_000) }
+        let digits = parts[1]
+        guard 1...3 ~= digits.count, digits.count < 3 || text.contains("."), let fraction = Int(digits) else {
+            return nil
+        }
+        let weight = [100, 10, 1][digits.count - 1]
+        return Quantity(thousandths: whole * 1_000 + fraction * weight)
+    }
+
+    private static func parts(of text: String, _ separators: String) -> [String] {
+        text.split { separators.contains($0) || $0.isNewline }.map { String($0).trimmed }
+    }
+
+    private static func tags(of text: String) -> [String] {
+        parts(of: text, ",;").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+    }
+}

@@ -1,0 +1,114 @@
+import Checklists
+
+/// Reads a CSV file of any program, with an item in each row.
+///
+/// A row that has only a list and a section is none: it names a section, or a list that can be empty.
+struct TableReader {
+    private let table: CSVTable
+    private let layout: TableLayout
+    private let settings: ImportSettings
+    private var document: ForeignDocument
+    private var itemsCount = 0
+    private var listNumbers: [String: Int] = [:]
+    /// The items by the names that the column `parent` uses: identifiers, or texts of the same list.
+    private var items: [Key: (list: Int, index: Int)] = [:]
+    private var subtasks: [(list: Int, index: Int, parent: String)] = []
+    private let hasParents: Bool
+    private let hasIDs: Bool
+
+    private struct Key: Hashable {
+        let list: Int?
+        let name: String
+    }
+
+    static func document(
+        in bytes: [UInt8], _ settings: ImportSettings
+    ) throws(ImportError) -> ForeignDocument {
+        var document = ForeignDocument(settings)
+        let table = try CSVTable(FileText.decode(bytes), settings.limits)
+        let layout = try TableLayout(table, settings, &document.notes)
+        document.columns = layout.columns.map { $0?.rawValue ?? "" }
+        var reader = TableReader(table: table, layout: layout, settings: settings, document: document)
+        try reader.read()
+        return reader.document
+    }
+
+    private init(
+        table: CSVTable, layout: TableLayout, settings: ImportSettings, document: ForeignDocument
+    ) {
+        self.table = table
+        self.layout = layout
+        self.settings = settings
+        self.document = document
+        hasParents = layout.columns.contains(.parent)
+        hasIDs = layout.columns.contains(.id)
+    }
+
+    private mutating func read() throws(ImportError) {
+        let orders = orders()
+        for row in table.rows.dropFirst(layout.firstRow) {
+            let cells = TableCells(row, of: table, layout, orders, settings)
+            let list = list(named: cells[.list] ?? "", row)
+            if cells.isHeading {
+                if let section = cells[.section] { document.lists[list].sections.append(section) }
+                continue
+            }
+            itemsCount += 1
+            guard itemsCount <= settings.limits.itemsMax else {
+                throw .tooMany(settings.limits.itemsMax, "items, on all lists together")
+            }
+            note(cells, list)
+            document.lists[list].items.append(cells.item())
+        }
+        attachSubtasks()
+    }
+
+    /// The number of the list with a name, which the document gets if it lacks it.
+    private mutating func list(named name: String, _ row: CSVTable.Row) -> Int {
+        if let number = listNumbers[name] { return number }
+        let number = document.lists.count
+        document.lists.append(ForeignList(name: name.isEmpty ? nil : name, place: "row \(row.number)"))
+        listNumbers[name] = number
+        return number
+    }
+
+    /// The order of the day and the month in each column where a value shows it, and no other contradicts.
+    private func orders() -> [TableColumn: DateText.Order] {
+        var orders: [TableColumn: DateText.Order] = [:]
+        for meaning in [TableColumn.due, .start, .created, .updated, .checked, .completed] {
+            guard let column = layout.columns.firstIndex(of: meaning) else { continue }
+            var found: Set<DateText.Order> = []
+            for row in table.rows.dropFirst(layout.firstRow) where !table.isBlank(row, column) {
+                if let order = DateText.order(of: table[row, column]) { found.insert(order) }
+                if found.count > 1 { break }
+            }
+            if found.count == 1 { orders[meaning] = found.first }
+        }
+        return orders
+    }
+
+    // MARK: Subtasks
+
+    /// Remembers an item that others can name as their parent, and the parent of the item.
+    private mutating func note(_ cells: TableCells, _ list: Int) {
+        guard hasParents else { return }
+        let index = document.lists[list].items.count
+        if let name = cells[hasIDs ? .id : .text] {
+            let key = Key(list: hasIDs ? nil : list, name: name)
+            if items[key] == nil { items[key] = (list, index) }
+        }
+        if let parent = cells[.parent] { subtasks.append((list, index, parent)) }
+    }
+
+    private mutating func attachSubtasks() {
+        for subtask in subtasks {
+            let parent = items[Key(list: hasIDs ? nil : subtask.list, name: subtask.parent)]
+            if let parent, parent.list == subtask.list, parent.index != subtask.index {
+                document.lists[subtask.list].items[subtask.index].parent = parent.index
+            } else {
+                document.lists[subtask.list].items[subtask.index].keep(
+                    layout.name(of: .parent), subtask.parent)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Checklists
+import Dates
+
+/// The words for truth values, importance and repetitions in tables.
+enum TableWords {
+    /// Whether a mark says that an item is done; `nil` for other words.
+    static func truth(of text: String) -> Bool? {
+        let word = Folding.text(of: text.trimmed)
+        if trueWords.contains(word) { return true }
+        return falseWords.contains(word) ? false : nil
+    }
+
+    /// Whether a priority is high; `nil` for other words, `false` for a usual priority.
+    static func importance(of text: String) -> Bool? {
+        let word = Folding.text(of: text.trimmed)
+        if highWords.contains(word) { return true }
+        if usualWords.contains(word) { return false }
+        return truth(of: text)
+    }
+
+    /// The recurrence of a rule (RFC 5545 §3.3.10) or of a word such as `weekly`.
+    static func recurrence(of text: String) -> RecurrenceRule? {
+        let text = text.trimmed
+        let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
+        let word = Folding.text(of: text)
+        let frequency = frequencies.first { $0.words.contains(word) }?.frequency
+        return try? RecurrenceRule(frequency.map { "FREQ=\($0.rawValue)" } ?? rule)
+    }
+
+    private static let trueWords: Set = [
+        "true", "yes", "y", "x", "1", "on", "done", "completed", "complete", "checked", "finished", "closed",
+        "[x]", "✓", "✔", "✔️", "☑", "☑️", "✅", "wahr", "ja", "j", "erledigt", "fertig", "abgeschlossen",
+        "vrai", "oui", "o", "fait", "faite", "termine", "terminee", "はい", "完了", "済", "済み", "○", "◯", "真",
+    ]
+
+    private static let falseWords: Set = [
+        "false", "no", "n", "0", "off", "open", "todo", "to do", "pending", "incomplete", "not started",
+        "not completed", "needs-action", "active", "unchecked", "[ ]", "[]", "-", "☐", "✗", "✘", "falsch",
+        "nein", "offen", "nicht begonnen", "faux", "non", "a faire", "いいえ", "未", "未完了", "未着手", "×", "偽",
+    ]
+
+    private static let highWords: Set = [
+        "high", "highest", "urgent", "critical", "important", "a", "p1", "!", "!!", "!!!", "★", "⭐", "hoch",
+        "sehr hoch", "hochste", "dringend", "wichtig", "haute", "elevee", "urgente", "importante", "高", "最高",
+        "高い", "重要", "至急",
+    ]
+
+    private static let usualWords: Set = [
+        "none", "normal", "keine", "aucune", "normale", "なし", "普通", "通常",
+    ]
+
+    private static let frequencies: [(frequency: RecurrenceRule.Frequency, words: Set<String>)] = [
+        (.daily, ["daily", "every day", "taglich", "jeden tag", "quotidien", "tous les jours", "毎日"]),
+        (
+            .weekly,
+            [
+                "weekly", "every week", "wochentlich", "jede woche", "hebdomadaire", "toutes les semaines",
+                "毎週",
+            ]
+        ),
+        (.monthly, ["monthly", "every month", "monatlich", "jeden monat", "mensuel", "tous les mois", "毎月"]),
+        (
+            .yearly,
+            [
+                "yearly", "annually", "every year", "jahrlich", "jedes jahr", "annuel", "tous les ans", "毎年",
+            ]
+        ),
+    ]
+}

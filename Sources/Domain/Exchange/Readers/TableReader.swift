@@ -1,7 +1,0 @@
-enum TableReader {
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        ForeignDocument(settings)
-    }
-}
