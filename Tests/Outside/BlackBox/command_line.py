@@ -64,7 +64,12 @@ def test_standard_input_is_a_file(folder):
     lists = json.dumps([{"name": "Piped", "items": [{"text": "a"}, {"text": "b"}]}])
     lists = json.dumps({"format": 1, "checklists": json.loads(lists)})
     told = done("import", "-", "--dry-run", "--data", folder, input=lists)
-    assert told == "standard input has 1 checklists with 2 items. Nothing was changed.\n", told
+    assert told.splitlines() == [
+        "Format: json",
+        "Items  Done  Subtasks  Sections  List",
+        "    2     0         0         0  Piped",
+        "standard input has 1 checklist with 2 items. Nothing was changed.",
+    ], told
     done("import", "-", "--data", folder, input=lists)
     exported = done("export", "--data", folder)
     assert exported.endswith("\n")
@@ -75,6 +80,26 @@ def test_standard_input_is_a_file(folder):
     assert refused.returncode == 65 and "standard input: " in refused.stderr, refused
     refused = run("import", "-", "--data", folder, stdin=subprocess.DEVNULL)
     assert refused.returncode == 65, refused
+
+
+def test_files_of_other_programs_come_in_and_out(folder):
+    table = "Title;Due;Owner\nWater;2027-01-02;Ada\n"
+    told = done("import", "-", "--dry-run", input=table)
+    assert "Columns: text, due, (notes)" in told, told
+    assert "  row 2: Owner is in the notes: Ada" in told, told
+    done("import", "-", "--data", folder, input=table)
+    done("import", "-", "--data", folder, "--columns", "text,,notes", input=table)
+    lines = "x Done +Home\n(A) Call +Home due:2027-01-02\n"
+    done("import", "-", "--data", folder, "--format", "todo.txt", input=lines)
+    for format in ("csv", "markdown", "todo.txt", "text", "ics"):
+        exported = done("export", "--data", folder, "--format", format)
+        assert "Water" in exported and "Call" in exported, exported
+        again = done("import", "-", "--dry-run", "--format", format, input=exported)
+        assert "with 4 items" in again, again
+    refused = run("import", "-", "--data", folder, "--format", "full", input=lines)
+    assert refused.returncode == 64 and "import cannot read 'full'" in refused.stderr, refused
+    refused = run("export", "--data", folder, "--format", "org")
+    assert refused.returncode == 64 and "export cannot write 'org'" in refused.stderr, refused
 
 
 def test_the_log_counts_in_numbers(folder):
