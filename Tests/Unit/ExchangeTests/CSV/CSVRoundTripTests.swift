@@ -9,7 +9,7 @@ import Testing
 struct CSVRoundTripTests {
     @Test("is read again without loss", arguments: seeds(40, of: 1_000))
     func roundTrip(seed: UInt64) throws {
-        var lists = RandomLists(seed: seed)
+        var lists = RandomTables(seed: seed)
         let all = lists.lists()
         let plan = try ForeignFormat.csv.plan(of: Array(Self.file(of: all).utf8), .fixed())
         #expect(plan.columns == TableColumn.header)
@@ -70,7 +70,7 @@ struct CSVRoundTripTests {
 
     @Test("has a row for each item, list without items, and section")
     func rows() throws {
-        var lists = RandomLists(seed: 1)
+        var lists = RandomTables(seed: 1)
         let list = lists.checklist(named: "Home", sections: ["Kitchen"])
         let empty = lists.checklist(named: "Empty", sections: [])
         var item = Item(
@@ -102,7 +102,7 @@ struct CSVRoundTripTests {
 
     @Test("can be sorted by a spreadsheet, and saved with semicolons")
     func sorted() throws {
-        var lists = RandomLists(seed: 7)
+        var lists = RandomTables(seed: 7)
         let all = lists.lists()
         let table = try CSVTable(FileText.decode(Array(Self.file(of: all).utf8)), ImportLimits())
         let rows = table.rows.map(table.texts)
@@ -119,7 +119,7 @@ struct CSVRoundTripTests {
 
     @Test("that is damaged is a plan or an error")
     func damage() throws {
-        var lists = RandomLists(seed: 3)
+        var lists = RandomTables(seed: 3)
         let result = CSVDamage.read(try Self.file(of: Array(lists.lists().prefix(2))), as: .csv)
         #expect(result.plans > 500)
     }

@@ -39,7 +39,7 @@ struct GoogleTasksSeries {
             if let first = firsts[id], !list.items[index].isDue(before: list.items[first]) { continue }
             firsts[id] = index
         }
-        for (id, index) in firsts {
+        for (id, index) in firsts.sorted(by: { $0.value < $1.value }) {
             if let rule = rules[id] {
                 list.items[index].setRecurrence(rule, words: rule)
             } else if let place = unsupported[id] {

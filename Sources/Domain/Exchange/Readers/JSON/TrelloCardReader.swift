@@ -5,7 +5,6 @@ import JSON
 /// Reads the cards of a board of Trello, with their checklists, comments, members and custom fields.
 struct TrelloCardReader {
     private let settings: ImportSettings
-    var notes: ImportNotes
     /// The checklists of each card. A checklist belongs to one card.
     private var checklists: [String: [ForeignObject]] = [:]
     /// The comments of each card, the first one first.
@@ -14,22 +13,21 @@ struct TrelloCardReader {
     private var fields: [String: String] = [:]
     private var options: [String: String] = [:]
 
-    init(of board: ForeignObject, _ settings: ImportSettings, _ notes: ImportNotes) {
+    init(of board: ForeignObject, _ settings: ImportSettings, _ notes: inout ImportNotes) {
         self.settings = settings
-        self.notes = notes
-        for list in board.objects("checklists", &self.notes).sorted(byPosition: { $0.position("pos") }) {
+        for list in board.objects("checklists", &notes).sorted(byPosition: { $0.position("pos") }) {
             if let card = list.id("idCard") { checklists[card, default: []].append(list) }
         }
         // The export begins with the newest action.
-        for action in board.objects("actions", &self.notes).reversed()
+        for action in board.objects("actions", &notes).reversed()
         where action["type"]?.text == "commentCard" {
             if let card = action["data"]?["card"]?["id"]?.text { comments[card, default: []].append(action) }
         }
-        for member in board.objects("members", &self.notes) {
+        for member in board.objects("members", &notes) {
             guard let id = member.id("id") else { continue }
             members[id] = (member["fullName"]?.text ?? member["username"]?.text)?.asReference
         }
-        for field in board.objects("customFields", &self.notes) {
+        for field in board.objects("customFields", &notes) {
             guard let id = field.id("id") else { continue }
             fields[id] = field["name"]?.text?.asReference
             for option in field["options"]?.elements ?? [] {
@@ -40,11 +38,16 @@ struct TrelloCardReader {
     }
 
     /// Adds the item of a card, and its subtasks.
-    mutating func read(_ card: ForeignObject, section: String?, into list: inout ForeignList) {
+    func read(
+        _ card: ForeignObject, section: String?, into list: inout ForeignList,
+        _ notes: inout ImportNotes
+    ) {
         let index = list.items.count
-        var item = self.item(of: card)
+        var item = self.item(of: card, &notes)
         item.section = section
-        let checklists = card.id("id").map { self.checklists[$0] ?? [] } ?? []
+        // The export of a single card has its checklists inside.
+        let checklists =
+            card.id("id").flatMap { self.checklists[$0] } ?? card.objects("checklists", &notes)
         if checklists.count == 1, let name = checklists.first?["name"]?.text, name != "Checklist" {
             item.keep("Checklist", name)
         }
@@ -53,7 +56,7 @@ struct TrelloCardReader {
             let name = checklists.count > 1 ? checklist["name"]?.text?.asReference ?? "" : ""
             let entries = checklist.objects("checkItems", &notes)
             for entry in entries.sorted(byPosition: { $0.position("pos") }) {
-                var subtask = subtask(of: entry, in: name)
+                var subtask = subtask(of: entry, in: name, &notes)
                 subtask.parent = index
                 list.items.append(subtask)
             }
@@ -61,35 +64,37 @@ struct TrelloCardReader {
         }
     }
 
-    private mutating func subtask(of entry: ForeignObject, in checklist: String) -> ForeignItem {
+    private func subtask(
+        of entry: ForeignObject, in checklist: String, _ notes: inout ImportNotes
+    ) -> ForeignItem {
         let text = entry.text("name", &notes) ?? ""
         let isPrefixed = !checklist.isEmpty && !text.isEmpty
         var subtask = ForeignItem(at: entry.place, text: isPrefixed ? "\(checklist): \(text)" : text)
         if entry.text("state", &notes) == "complete" { subtask.check() }
         subtask.due = entry.moment("due", &notes).map(Due.moment)
-        addReminder(of: entry, to: &subtask)
+        addReminder(of: entry, to: &subtask, &notes)
         subtask.keep("Assigned to", entry.id("idMember").flatMap { members[$0] })
         entry.reportOthers(knowing: Self.entryFields, &notes)
         return subtask
     }
 
-    private mutating func item(of card: ForeignObject) -> ForeignItem {
+    private func item(of card: ForeignObject, _ notes: inout ImportNotes) -> ForeignItem {
         var item = ForeignItem(at: card.place, text: card.text("name", &notes) ?? "")
         item.draft.notes = card.text("desc", &notes)
         item.due = card.moment("due", &notes).map(Due.moment)
         // The app has only days for starts, and writes them with a time.
         item.start = card.moment("start", &notes).map { .day(settings.zone.day(of: $0)) }
-        addReminder(of: card, to: &item)
+        addReminder(of: card, to: &item, &notes)
         if card.flag("dueComplete", &notes) { item.check() }
         let labels = card.objects("labels", &notes)
         item.setTags(labels.compactMap { $0["name"]?.text ?? $0["color"]?.text })
         let people = card.texts("idMembers", &notes).compactMap { members[$0] }
         item.keep("Assigned to", people.joined(separator: ", "))
-        keepCustomFields(of: card, in: &item)
+        keepCustomFields(of: card, in: &item, &notes)
         item.keep("Location", card["locationName"]?.text)
         item.keep("Address", card["address"]?.text)
-        keepAttachments(of: card, in: &item)
-        keepComments(of: card, in: &item)
+        keepAttachments(of: card, in: &item, &notes)
+        keepComments(of: card, in: &item, &notes)
         item.createdAt = card.id("id").flatMap(Self.creation)
         item.updatedAt = card.moment("dateLastActivity", &notes)
         card.reportOthers(knowing: Self.cardFields, &notes)
@@ -97,7 +102,9 @@ struct TrelloCardReader {
     }
 
     /// Adds the reminder, in minutes before the due time; -1 is none.
-    private mutating func addReminder(of object: ForeignObject, to item: inout ForeignItem) {
+    private func addReminder(
+        of object: ForeignObject, to item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         guard let minutes = object.integer("dueReminder", &notes), minutes >= 0, item.due != nil else {
             return
         }
@@ -109,7 +116,9 @@ struct TrelloCardReader {
         }
     }
 
-    private mutating func keepCustomFields(of card: ForeignObject, in item: inout ForeignItem) {
+    private func keepCustomFields(
+        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         for field in card.objects("customFieldItems", &notes) {
             let name = field.id("idCustomField").flatMap { fields[$0] } ?? "Custom field"
             let value = field["value"]
@@ -124,7 +133,9 @@ struct TrelloCardReader {
     }
 
     /// Keeps the links, and reports the files.
-    private mutating func keepAttachments(of card: ForeignObject, in item: inout ForeignItem) {
+    private func keepAttachments(
+        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         let attachments = card.objects("attachments", &notes)
         var files: [String] = []
         for attachment in attachments {
@@ -143,7 +154,9 @@ struct TrelloCardReader {
         notes.append(ImportNote(card.place, "attachments", .notSupported, names))
     }
 
-    private mutating func keepComments(of card: ForeignObject, in item: inout ForeignItem) {
+    private func keepComments(
+        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         guard let id = card.id("id"), let comments = comments[id] else { return }
         for comment in comments {
             let creator = comment["memberCreator"]
@@ -162,16 +175,18 @@ struct TrelloCardReader {
     }
 
     private static let cardFields: Set = [
-        "id", "nodeId", "agent", "address", "attachments", "badges", "cardRole", "checkItemStates", "closed",
-        "coordinates", "cover", "creationMethod", "creationMethodError", "creationMethodLoadingStartedAt",
-        "customFieldItems", "dateClosed", "dateCompleted", "dateLastActivity", "dateViewedByCreator", "desc",
-        "descData", "due", "dueComplete", "dueReminder", "email", "externalSource", "faviconUrl",
-        "idAttachmentCover", "idBoard", "idChecklists", "idLabels", "idList", "idMemberCreator", "idMembers",
-        "idMembersVoted", "idOrganization", "idShort", "isTemplate", "ixUpdate", "labels", "limits",
-        "locationName", "manualCoverAttachment", "mirrorSourceId", "mirrorSourceNodeId", "name",
-        "originalDesc", "originalName", "pinned", "pluginData", "pos", "possibleMirrorTargetUrls",
-        "recurrenceRule", "shortLink", "shortUrl", "singleInstrumentationId", "staticMapUrl", "start",
-        "stickers", "subscribed", "url", "urlSource", "urlSourceText",
+        "actions", "address", "agent", "attachments", "badges", "cardRole", "checkItemStates",
+        "checklists", "closed", "coordinates", "cover", "creationMethod", "creationMethodError",
+        "creationMethodLoadingStartedAt", "customFieldItems", "customFields", "dateClosed",
+        "dateCompleted", "dateLastActivity", "dateViewedByCreator", "desc", "descData", "due",
+        "dueComplete", "dueReminder", "email", "externalSource", "faviconUrl", "id",
+        "idAttachmentCover", "idBoard", "idChecklists", "idLabels", "idList", "idMemberCreator",
+        "idMembers", "idMembersVoted", "idOrganization", "idShort", "isTemplate", "ixUpdate",
+        "labels", "limits", "locationName", "manualCoverAttachment", "members", "mirrorSourceId",
+        "mirrorSourceNodeId", "name", "nodeId", "originalDesc", "originalName", "pinned",
+        "pluginData", "pos", "possibleMirrorTargetUrls", "shortLink", "shortUrl",
+        "singleInstrumentationId", "start", "staticMapUrl", "stickers", "subscribed", "url",
+        "urlSource", "urlSourceText",
     ]
     private static let checklistFields: Set = [
         "id", "name", "idBoard", "idCard", "pos", "limits", "checkItems", "creationMethod",

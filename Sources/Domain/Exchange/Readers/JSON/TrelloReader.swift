@@ -27,6 +27,10 @@ struct TrelloReader {
     }
 
     private mutating func readBoard(_ board: ForeignObject) {
+        if board.has("idList") {
+            readCard(board)
+            return
+        }
         var list = ForeignList(name: board.text("name", &document.notes), place: board.place)
         if let text = board.text("desc", &document.notes) {
             document.notes.append(ImportNote(board.place, "desc", .notSupported, text))
@@ -46,18 +50,25 @@ struct TrelloReader {
                 list.sections.append(name)
             }
         }
-        var reader = TrelloCardReader(of: board, settings, document.notes)
-        for card in board.objects("cards", &reader.notes).sorted(byPosition: { $0.position("pos") }) {
+        let reader = TrelloCardReader(of: board, settings, &document.notes)
+        for card in board.objects("cards", &document.notes).sorted(byPosition: { $0.position("pos") }) {
             let column = card.id("idList")
-            if card.flag("closed", &reader.notes) || column.map(archived.contains) ?? false {
+            if card.flag("closed", &document.notes) || column.map(archived.contains) ?? false {
                 let name = card["name"]?.text ?? ""
-                reader.notes.append(ImportNote(card.place, "", .deleted, "archived: \(name)"))
+                document.notes.append(ImportNote(card.place, "", .deleted, "archived: \(name)"))
             } else {
-                reader.read(card, section: column.flatMap { sections[$0] }, into: &list)
+                reader.read(card, section: column.flatMap { sections[$0] }, into: &list, &document.notes)
             }
         }
-        document.notes = reader.notes
         board.reportOthers(knowing: Self.boardFields, &document.notes)
+        document.lists.append(list)
+    }
+
+    /// Reads the export of a single card.
+    private mutating func readCard(_ card: ForeignObject) {
+        var list = ForeignList(place: card.place)
+        let reader = TrelloCardReader(of: card, settings, &document.notes)
+        reader.read(card, section: nil, into: &list, &document.notes)
         document.lists.append(list)
     }
 

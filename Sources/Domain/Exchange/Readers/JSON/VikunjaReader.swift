@@ -80,13 +80,12 @@ struct VikunjaReader {
             .sorted(byPosition: { board.position(of: $0) })
         let ids = Set(tasks.compactMap { $0.id("id") })
         list.sections = board.sections(of: tasks)
-        var reader = VikunjaTaskReader(settings: settings, notes: document.notes)
+        let reader = VikunjaTaskReader(settings: settings)
         for task in tasks {
-            var item = reader.item(of: task, among: ids)
+            var item = reader.item(of: task, among: ids, &document.notes)
             item.section = board.section(of: task)
             list.items.append(item)
         }
-        document.notes = reader.notes
         list.setParents(ids: tasks.map { $0.id("id") }, parents: VikunjaTaskReader.parents(of: tasks))
         project.reportOthers(knowing: Self.projectFields, &document.notes)
         document.lists.append(list)

@@ -5,15 +5,16 @@ import JSON
 /// Reads the tasks of a project of Vikunja.
 struct VikunjaTaskReader {
     let settings: ImportSettings
-    var notes: ImportNotes
 
     /// The item of a task.
     /// - Parameter ids: The identifiers of all tasks of the project.
-    mutating func item(of task: ForeignObject, among ids: Set<String>) -> ForeignItem {
+    func item(
+        of task: ForeignObject, among ids: Set<String>, _ notes: inout ImportNotes
+    ) -> ForeignItem {
         var item = ForeignItem(at: task.place, text: task.text("title", &notes) ?? "")
         item.draft.notes = task.text("description", &notes).map(HTMLText.text)
-        readTimes(of: task, into: &item)
-        readPriority(of: task, into: &item)
+        readTimes(of: task, into: &item, &notes)
+        readPriority(of: task, into: &item, &notes)
         item.setTags(task.objects("labels", &notes).compactMap { $0["title"]?.text })
         let doneAt = task.moment("done_at", &notes)
         if task.flag("done", &notes) { item.check(at: doneAt) }
@@ -23,7 +24,7 @@ struct VikunjaTaskReader {
         let people = task.objects("assignees", &notes).compactMap { $0["name"]?.text ?? $0["username"]?.text }
         item.keep("Assigned to", people.joined(separator: ", "))
         keepRelations(of: task, in: &item, among: ids)
-        keepComments(of: task, in: &item)
+        keepComments(of: task, in: &item, &notes)
         let attachments = task.objects("attachments", &notes)
         if !attachments.isEmpty {
             let names = attachments.compactMap { $0["file"]?["name"]?.text }.joined(separator: ", ")
@@ -55,7 +56,9 @@ struct VikunjaTaskReader {
 
     // MARK: - Times
 
-    private mutating func readTimes(of task: ForeignObject, into item: inout ForeignItem) {
+    private func readTimes(
+        of task: ForeignObject, into item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         item.due = task.moment("due_date", &notes).map { ForeignTime.due($0, in: settings.zone) }
         item.start = task.moment("start_date", &notes).map { ForeignTime.due($0, in: settings.zone) }
         if let end = task.moment("end_date", &notes) {
@@ -80,11 +83,13 @@ struct VikunjaTaskReader {
             }
         }
         item.addAlarms(alarms)
-        readRecurrence(of: task, into: &item)
+        readRecurrence(of: task, into: &item, &notes)
     }
 
     /// `repeat_after` counts seconds. The modes are: 0 from the due time, 1 every month, 2 from completion.
-    private mutating func readRecurrence(of task: ForeignObject, into item: inout ForeignItem) {
+    private func readRecurrence(
+        of task: ForeignObject, into item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         let seconds = task.integer("repeat_after", &notes) ?? 0
         let isFromCompletion = task.flag("repeat_from_current_date", &notes)
         let mode = task.integer("repeat_mode", &notes) ?? (isFromCompletion ? 2 : 0)
@@ -100,7 +105,8 @@ struct VikunjaTaskReader {
             let (frequency, interval) = left == 0 ? ("WEEKLY", weeks) : ("DAILY", days)
             rule = "FREQ=\(frequency)" + (interval == 1 ? "" : ";INTERVAL=\(interval)")
         }
-        let words = seconds % 3_600 == 0 ? "every \(seconds / 3_600) hours" : "every \(seconds) seconds"
+        let words =
+            seconds % 3_600 == 0 ? "every \(seconds / 3_600) hours" : "every \(max(1, seconds / 60)) minutes"
         item.setRecurrence(
             rule, from: mode == 0 ? .due : .completion,
             words: words + (mode == 0 ? "" : " after completion"))
@@ -109,7 +115,9 @@ struct VikunjaTaskReader {
     // MARK: - Others
 
     /// Vikunja has the priorities 1 low, 2 medium, 3 high, 4 urgent and 5 do now.
-    private mutating func readPriority(of task: ForeignObject, into item: inout ForeignItem) {
+    private func readPriority(
+        of task: ForeignObject, into item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         let priority = task.integer("priority", &notes) ?? 0
         let isFavorite = task.flag("is_favorite", &notes)
         if priority >= 4 || isFavorite { item.draft.important = true }
@@ -134,7 +142,9 @@ struct VikunjaTaskReader {
         }
     }
 
-    private mutating func keepComments(of task: ForeignObject, in item: inout ForeignItem) {
+    private func keepComments(
+        of task: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
         for comment in task.objects("comments", &notes) {
             guard let text = comment.text("comment", &notes).map(HTMLText.text) else { continue }
             let author = comment["author"]?["name"]?.text ?? comment["author"]?["username"]?.text

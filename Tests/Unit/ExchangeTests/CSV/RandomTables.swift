@@ -3,7 +3,7 @@ import Dates
 import Randomness
 
 /// Makes random lists with items that the server could store.
-struct RandomLists {
+struct RandomTables {
     private var random: SeededGenerator
     private var lastID = 0
 
