@@ -9,12 +9,25 @@ struct Due {
     /// Whether the result uses a part of the day that stands by itself.
     let usesPart: Bool
 
+    /// Whether the next occurrence counts from completion.
+    enum Completion {
+        case no
+        /// A phrase such as `when done` says so. It fits no repetition on named days.
+        case named
+        /// The repetition itself says so: `every! Friday`.
+        case marked
+    }
+
     /// - Parameters:
     ///   - days: A day, a repetition, or both.
-    ///   - isFromCompletion: Whether the next occurrence counts from completion.
+    ///   - end: The last day or the length of the repetition.
+    ///   - completion: Whether the next occurrence counts from completion.
     ///
     /// `nil` where the values give no date or contradict each other.
-    init?(days: [TimeValue], time: TimeValue?, part: TimeValue?, isFromCompletion: Bool, now: DayAndTime) {
+    init?(
+        days: [TimeValue], time: TimeValue?, part: TimeValue?, end: TimeValue? = nil,
+        completion: Completion = .no, now: DayAndTime
+    ) {
         var days = days
         var start: CivilDate?
         if days.count > 1, days.contains(where: \.isRepetition) {
@@ -54,17 +67,13 @@ struct Due {
             self.time = moment
             meaning = .time(moment)
         case .again(let repetition, _):
-            guard let rule = repetition.rule else { return nil }
-            // The end of a Friday is a Saturday, which a rule for Fridays does not include.
-            let isBound = isFromCompletion || minutes == Self.midnight
-            guard repetition.isInterval || !isBound else { return nil }
-            let isOver = minutes.map { $0 * 60_000 <= now.time } ?? false
-            let tomorrow = now.day.advanced(by: 1)
-            let first = repetition.first(from: max(start ?? now.day, isOver ? tomorrow : now.day))
-            self.time = minutes.map { DayAndTime(minutes: $0, of: first) }
+            let series = Series(
+                repetition, start: start, minutes: minutes, end: end, completion: completion, now: now)
+            guard let series else { return nil }
+            self.time = minutes.map { DayAndTime(minutes: $0, of: series.first) }
             meaning = .recurrence(
-                Recurrence(rule, from: isFromCompletion ? .completion : .due),
-                first: self.time ?? DayAndTime(day: first, time: 0), hasTime: minutes != nil)
+                series.recurrence, first: self.time ?? DayAndTime(day: series.first, time: 0),
+                hasTime: minutes != nil)
         default:
             guard let minutes else { return nil }
             let isOver = minutes * 60_000 <= now.time
@@ -83,7 +92,7 @@ struct Due {
 
     // MARK: - Times of day, in minutes
 
-    private static let midnight = 24 * 60
+    static let midnight = 24 * 60
 
     /// The time of day within a part of the day; `nil` where clocks never show it then.
     private static func minutes(of time: TimeValue?, in part: PartOfDay) -> Int? {

@@ -4,6 +4,8 @@ struct Slots: Sendable {
     /// 1 is the first, -1 the last.
     var nth: Int?
     var day: Int?
+    /// All days of the month, of which `day` is the last.
+    var days: [Int] = []
     var month: Int?
     var year: Int?
     /// Monday is 0.
@@ -25,6 +27,8 @@ final class StepCounter {
 struct Matcher {
     /// The largest ordinal of a weekday in a month.
     private static let nthMax = 5
+    /// The maximum length of a list of weekdays or days of the month.
+    private static let listMax = 7
 
     let tokens: [Token]
     let lexicon: Lexicon
@@ -84,8 +88,14 @@ struct Matcher {
     private func fill(_ slot: Phrase.Slot, at index: Int, _ slots: Slots) -> [(end: Int, slots: Slots)] {
         let token = tokens[index]
         switch slot {
-        case .n, .day, .d, .m, .y, .dd, .h, .mm, .hour, .hourWord:
+        case .n, .day, .d, .m, .y, .dd, .dm, .h, .mm, .hour, .hourWord:
             return number(slot, at: index, slots)
+        case .days: return list(at: index, slots) { number(.day, at: $0, $1) }
+        case .ordinals:
+            return list(at: index, slots) { start, slots in
+                // A number without its suffix is one token.
+                number(.day, at: start, slots).filter { $0.end > start + 1 }
+            }
         case .nth:
             return lexicon.entries(slot, beginningWith: token).compactMap { entry in
                 guard matches(entry.tokens, at: index) else { return nil }
@@ -102,17 +112,26 @@ struct Matcher {
                 return (index + entry.tokens.count, filled)
             }
         case .weekday: return weekdays(slot, at: index, slots)
-        case .weekdays, .habits:
-            var found = weekdays(slot, at: index, slots)
-            var next = 0
-            while next < found.count {
-                let (end, slots) = found[next]
-                next += 1
-                guard slots.weekdays.count < 7, let start = afterJoiner(at: end) else { continue }
-                found += weekdays(slot, at: start, slots)
-            }
-            return found
+        case .weekdays, .habits: return list(at: index, slots) { weekdays(slot, at: $0, $1) }
         }
+    }
+
+    /// All beginnings of a list, whose entries `one` reads.
+    private func list(
+        at index: Int, _ slots: Slots, one: (Int, Slots) -> [(end: Int, slots: Slots)]
+    ) -> [(end: Int, slots: Slots)] {
+        var found = one(index, slots)
+        var next = 0
+        while next < found.count {
+            let (end, slots) = found[next]
+            next += 1
+            let count = max(slots.weekdays.count, slots.days.count)
+            guard count < Self.listMax, let start = afterJoiner(at: end), start < tokens.count else {
+                continue
+            }
+            found += one(start, slots)
+        }
+        return found
     }
 
     private func weekdays(
@@ -158,6 +177,7 @@ struct Matcher {
         case .n where 1...999 ~= number: filled.count = number
         case .day where 1...31 ~= number && digits <= 2, .d where 1...31 ~= number && digits <= 2:
             filled.day = number
+            filled.days.append(number)
             let next = index + 1
             if slot == .day, next < tokens.count, !tokens[next].isApart,
                 lexicon.ordinals.contains(tokens[next].text)
@@ -166,7 +186,7 @@ struct Matcher {
             }
         case .m where 1...12 ~= number && digits <= 2: filled.month = number
         case .y where digits == 4: filled.year = number
-        case .dd where digits == 2: filled.pair.append(number)
+        case .dd where digits == 2, .dm where digits <= 2: filled.pair.append(number)
         case .h where number <= 23 && digits <= 2: filled.hour = number
         case .hour where 1...12 ~= number && digits <= 2: filled.hour = number
         case .mm where number <= 59 && digits == 2: filled.minute = number

@@ -12,6 +12,8 @@ struct Phrase: Sendable {
         case end
         /// A day needs a time beside it, and a time needs a day.
         case company
+        /// The text is a date as a whole (`QuickAdd.readDate`).
+        case dateField
 
         static func < (left: Need, right: Need) -> Bool { left.rawValue < right.rawValue }
     }
@@ -24,8 +26,12 @@ struct Phrase: Sendable {
         case day
         /// A day, a month or a year, in digits.
         case d, m, y
-        /// A day or a month, in two digits.
-        case dd
+        /// One or more days of the month, with or without ordinal suffixes: `2, 15 and 27`.
+        case days
+        /// The same, each with an ordinal suffix: `1st and 15th`.
+        case ordinals
+        /// A day or a month, in two digits, or in one or two.
+        case dd, dm
         /// One weekday, or a list of weekdays.
         case weekday, weekdays
         /// Weekdays whose form means a repetition: `Mondays`, `montags`.

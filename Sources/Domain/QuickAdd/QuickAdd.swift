@@ -15,7 +15,8 @@ public import Checklists
 ///   20:00. Midnight is the end of the day beside it.
 /// - A 12-hour clock (`halb drei`) means the morning from 7:00 and the afternoon before 5:00. Between them,
 ///   the part of the day is required.
-/// - A repetition starts on its first day that is not past.
+/// - A repetition starts on its first day that is not past. A length such as `for 3 weeks` counts from it.
+/// - A weekend is its Saturday.
 /// - Of two overlapping readings the longer one wins, of two dates the first; the other date stays in the
 ///   text.
 ///
@@ -48,6 +49,28 @@ public enum QuickAdd {
         guard text.utf16.count <= unitsMax else { return Reading(source: text) }
         let sentence = Sentence(Token.tokens(of: text), now: now, language: language)
         return Reading(source: text, parts: sentence.parts(of: text))
+    }
+
+    /// Parses a text that is a date as a whole, as in a date field: `every 3rd Friday`, `27th`.
+    ///
+    /// A date field has no other words, so that more phrases are certain than in a line. A date with its year
+    /// can be past. A repetition that starts in the past keeps its phase.
+    ///
+    /// - Parameters:
+    ///   - now: The local date and time of the writer.
+    ///   - language: The language of the text, if known. The parser tries it before the others.
+    /// - Returns: A reading without a remaining text; `nil` if any word is not understood.
+    public static func readDate(_ text: String, now: DayAndTime, language: Language? = nil) -> Reading? {
+        guard text.utf16.count <= unitsMax else { return nil }
+        let tokens = Token.tokens(of: text)
+        let lexicons =
+            Lexicon.all.filter { $0.language == language } + Lexicon.all.filter { $0.language != language }
+        for lexicon in lexicons {
+            let sentence = Sentence(tokens, now: now, language: language, dateLexicon: lexicon)
+            guard let found = sentence.dateParts() else { continue }
+            return Reading(ofDate: text, parts: sentence.parts(found, of: text))
+        }
+        return nil
     }
 
     /// Whether a text can be a tag: 1 to 50 characters without commas or control characters, trimmed, but not

@@ -21,6 +21,13 @@ extension QuickAdd {
             text = isText && !ranges.isEmpty ? rest : source
         }
 
+        /// Creates a reading of a text that is a date as a whole.
+        init(ofDate source: String, parts: [Part]) {
+            self.source = source
+            self.parts = parts
+            text = ""
+        }
+
         /// The same reading with the chosen parts left in the text.
         public func leaving(_ isLeft: (Part) -> Bool) -> Reading {
             Reading(source: source, parts: parts.filter { !isLeft($0) })

@@ -6,9 +6,12 @@ enum Repetition: Hashable {
     /// Monday is 0.
     case weekdays(Set<Int>, weeks: Int)
     /// The last day is -1.
-    case dayOfMonth(Int)
+    case daysOfMonth(Set<Int>, months: Int)
     /// The nth of these weekdays in the month; -1 is the last.
     case nthWeekdays(Int, Set<Int>)
+    /// The nth day from Monday to Friday in the month; -1 is the last.
+    case nthWorkday(Int)
+    case dayOfYear(month: Int, day: Int)
 
     /// Whether the repetition can start on any day and counts from it.
     var isInterval: Bool {
@@ -35,7 +38,14 @@ enum Repetition: Hashable {
         case .weekdays(let days, let weeks):
             let list = days.sorted().map { Self.weekdayNames[$0] }.joined(separator: ",")
             text = "FREQ=WEEKLY" + (weeks == 1 ? "" : ";INTERVAL=\(weeks)") + ";BYDAY=\(list)"
-        case .dayOfMonth(let day): text = "FREQ=MONTHLY;BYMONTHDAY=\(day)"
+        case .daysOfMonth(let days, let months):
+            let list = days.sorted().map(String.init).joined(separator: ",")
+            text = "FREQ=MONTHLY" + (months == 1 ? "" : ";INTERVAL=\(months)") + ";BYMONTHDAY=\(list)"
+        case .nthWorkday(let nth):
+            let list = Self.weekdayNames.prefix(5).joined(separator: ",")
+            text = "FREQ=MONTHLY;BYDAY=\(list);BYSETPOS=\(nth)"
+        // The first day supplies the date.
+        case .dayOfYear: text = "FREQ=YEARLY"
         case .nthWeekdays(let nth, let days):
             let list = days.sorted().map { "\(nth)\(Self.weekdayNames[$0])" }.joined(separator: ",")
             text = "FREQ=MONTHLY;BYDAY=\(list)"
@@ -50,12 +60,17 @@ enum Repetition: Hashable {
         case .every: return start
         case .weekdays(let days, _):
             return (start...start.advanced(by: 6)).first { days.contains($0.weekday) } ?? start
-        case .dayOfMonth(let number):
+        case .daysOfMonth(let numbers, _):
             // Of two consecutive months, at least one has 31 days.
             return (start...start.advanced(by: 62)).first { day in
-                number > 0
-                    ? day.components.day == number : day.advanced(by: 1).components.day == 1
+                numbers.contains(day.components.day)
+                    || (numbers.contains(-1) && day.advanced(by: 1).components.day == 1)
             } ?? start
+        case .nthWorkday(let nth):
+            return (start...start.advanced(by: 62)).first { $0.isNthWorkday(nth) } ?? start
+        case .dayOfYear(let month, let day):
+            let year = start.components.year
+            return CivilDate.first(month: month, day: day, in: year...year + 8, from: start) ?? start
         case .nthWeekdays(let nth, let days):
             return (start...start.advanced(by: Self.daysToNthWeekdayMax)).first { day in
                 days.contains(day.weekday) && day.isNthWeekday(nth)

@@ -35,6 +35,8 @@ enum Sense: Hashable, Sendable {
     case month(Int)
     /// A day of the month this many months later.
     case dayOfMonthAfter(Int)
+    /// The 15th of a named month.
+    case midMonth
     /// The last day of the month this many months later.
     case endOfMonthAfter(Int)
     /// The `{nth}` such weekday of the month this many months later.
@@ -86,12 +88,28 @@ enum Sense: Hashable, Sendable {
     case everyFirstOrLastWeekday
     /// Monday to Friday.
     case workdays
-    /// This day of every month.
+    /// The last such weekday of every month.
+    case everyLastWeekday
+    /// The same day of every year.
+    case dayOfYear
+    /// The `{nth}` day from Monday to Friday of every month; the first or the last one for a number.
+    case workdayOfMonth(Int?)
+    /// Saturdays.
+    case weekends
+    /// These days of every month, or of every `{n}` months.
     case dayOfMonth
+    /// The first day of every month.
+    case startOfMonth
     /// The last day of every month.
     case endOfMonth
     /// This part of every day.
     case everyPart(PartOfDay)
+    /// Every this many units.
+    case everySome(Int, CalendarUnit)
+    /// `{n}` units after each completion.
+    case afterCompletion(CalendarUnit)
+    /// The repetition ends `{n}` units after its first day.
+    case lasting(CalendarUnit)
 }
 
 /// The units of intervals and distances.

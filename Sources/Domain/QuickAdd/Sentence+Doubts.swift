@@ -35,9 +35,60 @@ extension Sentence {
         }
     }
 
-    /// Whether a repetition stands beside a piece, with at most one time between them.
-    private func isBesideRepetition(_ piece: Piece, _ number: Int) -> Bool {
-        [-1, 1].contains { step in
+    /// Days that can end a repetition. A weekday or `tomorrow` is more likely another due date.
+    private static let endSenses: Set<Sense> = [.date, .pair, .dayOfMonthAhead]
+
+    /// Marks the ends of repetitions: `every day until 24 December`, `every day for 3 weeks`.
+    ///
+    /// A length that follows no repetition is no time phrase: `Rent a car tomorrow for 3 days`, `Cook for 2
+    /// days every week`.
+    mutating func findEnds() {
+        var isEnd = pieces.map { _ in true }
+        for number in pieces.indices {
+            if case .lasting = pieces[number].value {
+                let sides = isDateField ? [-1, 1] : [-1]
+                isEnd[number] = isBesideRepetition(pieces[number], number, sides)
+            } else if let end = lastDay(of: pieces[number]), isBesideRepetition(end, number) {
+                pieces[number] = end
+            }
+        }
+        pieces = zip(pieces, isEnd).filter { $1 }.map(\.0)
+    }
+
+    /// The piece as the last day of a repetition, with the word that says so; `nil` without such a word.
+    private func lastDay(of piece: Piece) -> Piece? {
+        guard case .day(let day, nil) = piece.value, !piece.isStart, Self.endSenses.contains(piece.sense)
+        else { return nil }
+        let range = piece.tokens
+        var end = piece
+        end.value = .until(day)
+        for matcher in matchers where piece.languages.contains(matcher.lexicon.language) {
+            let (before, after) = (
+                matcher.lexicon.surroundings.enders, matcher.lexicon.surroundings.endersAfter
+            )
+            if let begin = before.begin(endingAt: range.lowerBound, in: tokens) {
+                end.tokens = begin..<range.upperBound
+                end.isRefusedBefore = false
+                return end
+            }
+            if let upper = after.end(beginningAt: range.upperBound, in: tokens) {
+                end.tokens = range.lowerBound..<upper
+                end.isRefusedAfter = false
+                return end
+            }
+            // `bis 24.12.` is one phrase.
+            if before.end(beginningAt: range.lowerBound, in: tokens) != nil
+                || after.begin(endingAt: range.upperBound, in: tokens) != nil
+            {
+                return end
+            }
+        }
+        return nil
+    }
+
+    /// Whether a repetition stands beside a piece, with at most two other phrases between them.
+    private func isBesideRepetition(_ piece: Piece, _ number: Int, _ sides: [Int] = [-1, 1]) -> Bool {
+        sides.contains { step in
             var (last, next) = (piece, number + step)
             while pieces.indices.contains(next), abs(next - number) <= 3,
                 step > 0 ? isBeside(last, pieces[next]) : isBeside(pieces[next], last)
@@ -97,7 +148,7 @@ extension Sentence {
     /// The pieces that are certain in their context.
     func surePieces() -> [Piece] {
         let pieces = pieces.filter(\.isOpen)
-        var isSure = pieces.map { $0.need == .nothing }
+        var isSure = pieces.map { isDateField || $0.need == .nothing }
         for number in pieces.indices.reversed() where pieces[number].need == .end {
             let next = number + 1 < pieces.count && isSure[number + 1] ? pieces[number + 1] : nil
             isSure[number] = isEnd(pieces[number], before: next)

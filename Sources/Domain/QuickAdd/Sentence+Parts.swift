@@ -1,6 +1,6 @@
 extension Sentence {
     /// A part given by its tokens.
-    private typealias Found = (tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)
+    typealias Found = (tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)
 
     /// The recognised parts in the order of the text.
     func parts(of text: String) -> [QuickAdd.Part] {
@@ -11,8 +11,13 @@ extension Sentence {
             found.append((amount.tokens, .quantity(amount.quantity, unit: amount.unit)))
         }
         found.sort { $0.tokens.lowerBound < $1.tokens.lowerBound }
+        return parts(withSeparators(found), of: text)
+    }
+
+    /// The parts with their places in the text.
+    func parts(_ found: [Found], of text: String) -> [QuickAdd.Part] {
         let units = text.utf16
-        return withSeparators(found).map { tokens, meaning in
+        return found.map { tokens, meaning in
             let offset = self.tokens[tokens.lowerBound].offset
             let length = self.tokens[tokens.upperBound].end - offset
             let start = units.index(units.startIndex, offsetBy: offset)
@@ -113,14 +118,25 @@ extension Sentence {
         return separated
     }
 
-    private func timeParts() -> [Found] {
+    /// The phrases chosen for the due date.
+    private struct Chosen {
+        /// A day, a repetition, or both.
+        var days: [Piece] = []
+        var time: Piece?
+        var part: Piece?
+        var whenDone: Piece?
+        var end: Piece?
+    }
+
+    /// The parts of the due date; none where nothing is certain.
+    func timeParts() -> [Found] {
         let chosen = chosenPieces()
         let due = Due(
             days: chosen.days.map(\.value), time: chosen.time?.value, part: chosen.part?.value,
-            isFromCompletion: chosen.whenDone != nil, now: now)
+            end: chosen.end?.value, completion: completion(of: chosen), now: now)
         guard let due else { return [] }
         let part = due.usesPart ? chosen.part : nil
-        let taken = (chosen.days + [chosen.time, part, chosen.whenDone].compactMap(\.self))
+        let taken = (chosen.days + [chosen.time, part, chosen.whenDone, chosen.end].compactMap(\.self))
             .sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
         guard !isTouched(taken) else { return [] }
         var parts: [Found] = []
@@ -141,7 +157,7 @@ extension Sentence {
     }
 
     /// The first day of the text with its adjacent pieces, and the first time.
-    private func chosenPieces() -> (days: [Piece], time: Piece?, part: Piece?, whenDone: Piece?) {
+    private func chosenPieces() -> Chosen {
         let time = sure.firstIndex { $0.value.kind == .time }
         let day = sure.firstIndex { $0.value.kind == .day }
         // A part of the day belongs to the adjacent day or time.
@@ -149,18 +165,28 @@ extension Sentence {
             guard sure.indices.contains(number), sure[number].value.kind == .part else { return false }
             return [day, time].contains { $0.map { isNeighbor($0, of: number) } ?? false }
         }.min()
-        guard let day else { return ([], time.map { sure[$0] }, part.map { sure[$0] }, nil) }
+        var chosen = Chosen(time: time.map { sure[$0] }, part: part.map { sure[$0] })
+        guard let day else { return chosen }
         var end = day
         while end + 1 < sure.count, isBeside(sure[end], sure[end + 1]) { end += 1 }
         // `14 February every year`, in either order.
         let other = sure[day...end].dropFirst().first { $0.value.kind == .day && joins(sure[day], $0) }
-        let days = [sure[day], other].compactMap(\.self)
+        chosen.days = [sure[day], other].compactMap(\.self)
+        guard chosen.days.contains(where: \.value.isRepetition) else { return chosen }
         var begin = day
         while begin > 0, isBeside(sure[begin - 1], sure[begin]) { begin -= 1 }
-        let whenDone =
-            days.contains(where: \.value.isRepetition)
-            ? sure[begin...end].first { $0.value.kind == .whenDone } : nil
-        return (days, time.map { sure[$0] }, part.map { sure[$0] }, whenDone)
+        chosen.whenDone = sure[begin...end].first { $0.value.kind == .whenDone }
+        chosen.end = sure[begin...end].first { $0.value.kind == .end }
+        return chosen
+    }
+
+    /// Whether the repetition counts from completion.
+    private func completion(of chosen: Chosen) -> Due.Completion {
+        let isMarked = chosen.days.contains { piece in
+            if case .afterCompletion = piece.sense { return true }
+            return piece.value.isRepetition && !completionMarks.isDisjoint(with: piece.tokens)
+        }
+        return isMarked ? .marked : chosen.whenDone != nil ? .named : .no
     }
 
     private func isNeighbor(_ other: Int, of number: Int) -> Bool {

@@ -256,13 +256,16 @@ extension Sentence {
         }
         let isException = { !named.contains($0) && stands(\.exceptions, at: $0) }
         if tokens.indices.contains(where: isException) { return true }
+        func standsBefore(_ words: KeyPath<Surroundings, WordSet>, _ index: Int) -> Bool {
+            surroundings.contains { $0[keyPath: words].begin(endingAt: index, in: tokens) != nil }
+        }
         return pieces.contains { piece in
-            guard piece.value.kind == .day, !taken.contains(where: { $0.tokens == piece.tokens }) else {
-                return false
-            }
+            guard !taken.contains(where: { $0.tokens == piece.tokens }) else { return false }
             let first = piece.tokens.lowerBound
-            return stands(\.limits, at: first)
-                || surroundings.contains { $0.limits.begin(endingAt: first, in: tokens) != nil }
+            // The start of a repetition can be past: `every 2 weeks starting 2020-01-01`.
+            if piece.value == .none, piece.sense == .date { return standsBefore(\.starters, first) }
+            guard piece.value.kind == .day else { return false }
+            return stands(\.limits, at: first) || standsBefore(\.limits, first)
         }
     }
 }

@@ -33,6 +33,10 @@ struct Sentence {
     let now: DayAndTime
     let matchers: [Matcher]
     let hint: Language?
+    /// Whether the text is a date as a whole, so that no phrase is doubtful.
+    let isDateField: Bool
+    /// The tokens before a `!` that means completion: `every! 3 days`.
+    let completionMarks: Set<Int>
     private let steps: StepCounter
     /// The indices of tokens in names, which mean no time.
     private(set) var named: Set<Int> = []
@@ -44,16 +48,23 @@ struct Sentence {
     /// The number of comparisons of phrases with tokens.
     var stepCount: Int { steps.count }
 
-    init(_ tokens: [Token], now: DayAndTime, language: Language?) {
-        self.tokens = tokens
+    /// - Parameters:
+    ///   - language: The language of the text, if known.
+    ///   - dateLexicon: The only lexicon, for a text that is a date as a whole.
+    init(_ tokens: [Token], now: DayAndTime, language: Language?, dateLexicon: Lexicon? = nil) {
+        isDateField = dateLexicon != nil
+        let (tokens, completionMarks) = Self.withoutCompletionMarks(tokens, dateLexicon)
+        (self.tokens, self.completionMarks) = (tokens, completionMarks)
         self.now = now
         hint = language
         let counter = StepCounter()
         steps = counter
-        matchers = Lexicon.all.map { Matcher(tokens: tokens, lexicon: $0, steps: counter) }
-        findNames()
+        let lexicons = dateLexicon.map { [$0] } ?? Lexicon.all
+        matchers = lexicons.map { Matcher(tokens: tokens, lexicon: $0, steps: counter) }
+        if !isDateField { findNames() }
         findPieces()
         findStarts()
+        findEnds()
         refuseJoined()
         findMornings()
         sure = surePieces()
@@ -100,7 +111,7 @@ struct Sentence {
             let lexicon = matcher.lexicon
             let isRefused =
                 !isAfterPiece && index > 0 && lexicon.refusedBefore.contains(tokens[index - 1].text)
-            for phrase in lexicon.phrases(beginningWith: tokens[index]) {
+            for phrase in lexicon.phrases(beginningWith: tokens[index]) where isPossible(phrase) {
                 guard let (end, slots) = matcher.longest(phrase, at: index), canEnd(at: end, index),
                     named.isDisjoint(with: index..<end)
                 else { continue }
@@ -108,7 +119,8 @@ struct Sentence {
                 if phrase.meaning == .weekdayAndDay, !isLast(end) { continue }
                 let doubt = lexicon.language == hint ? 0 : slots.doubt - phrase.trust
                 var need = max(phrase.need, Phrase.Need(rawValue: max(0, doubt)) ?? .company)
-                let value = TimeValue(phrase.meaning, slots, now: now, hint: hint)
+                let reader = TimeValue.Reader(hint: hint, isDateField: isDateField)
+                let value = TimeValue(phrase.meaning, slots, now: now, reader)
                 if phrase.meaning == .weekday, slots.doubt > 0, phrase.trust == 0 { need = .company }
                 let hour = slots.hour ?? 0
                 if phrase.meaning == .hourOrLength, hour < 13, hint != lexicon.language { need = .company }
@@ -125,6 +137,15 @@ struct Sentence {
             }
         }
         return best
+    }
+
+    /// Whether a phrase can stand in this kind of text.
+    ///
+    /// A date field has no words but dates, so that none of them is a name. `2h` is a time only in French.
+    private func isPossible(_ phrase: Phrase) -> Bool {
+        guard isDateField else { return phrase.need != .dateField }
+        let isHour = phrase.meaning == .hourOrLength || (phrase.meaning == .time && phrase.need == .company)
+        return phrase.meaning != .name && (!isHour || hint == .french)
     }
 
     /// The longer piece; of two with the same length, the more certain one.
@@ -148,6 +169,7 @@ struct Sentence {
     /// without it.
     private func canBegin(at index: Int) -> Bool {
         let token = tokens[index]
+        if token.kind == .symbol, isDateField, token.text == "+" { return true }
         if token.kind == .symbol || token.kind == .opaque { return false }
         guard !token.isApart, index > 0 else { return true }
         let last = tokens[index - 1]

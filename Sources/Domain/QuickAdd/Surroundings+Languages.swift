@@ -29,7 +29,11 @@ extension Surroundings {
             step version v no nr number flight unit lesson episode season exercise task ticket issue
             invoice table seat floor sprint phase size route highway tier grade # $ € £ ¥
             """,
-        starters: "starting starting_on starting_from beginning beginning_on from as_of as_from effective")
+        starters: """
+            starting starting_on starting_from starts starts_on beginning beginning_on from as_of as_from
+            effective
+            """,
+        enders: "until until_the till til ending ending_on ends ends_on through thru up_to")
 
     static let german = Surroundings(
         links: """
@@ -54,7 +58,10 @@ extension Surroundings {
             version nr nummer flug lektion folge staffel übung aufgabe ticket rechnung tisch platz etage
             sprint phase größe band akte klasse stufe haus # $ € £ ¥
             """,
-        starters: "ab ab_dem beginnend beginnend_am beginnend_ab startend_am von vom erstmals_am erstmals")
+        starters: """
+            ab ab_dem beginnend beginnend_am beginnend_ab startend_am von vom erstmals_am erstmals
+            """,
+        enders: "bis bis_zum bis_zu bis_einschließlich endend endend_am")
 
     static let french = Surroundings(
         links: """
@@ -78,8 +85,9 @@ extension Surroundings {
             """,
         starters: """
             à_partir_de à_partir_du à_partir_d' à_compter_de à_compter_du dès dès_le depuis_le
-            commençant commençant_le en_commençant_le à_partir_de_la
-            """)
+            commençant commençant_le en_commençant_le à_partir_de_la du
+            """,
+        enders: "jusqu'au jusqu'à jusque se_terminant_le au")
 
     static let japanese = Surroundings(
         links: "の に は も から まで までに より 、 - – — ~ 〜 ～ +",
@@ -92,5 +100,5 @@ extension Surroundings {
         exceptions: "以外 を除 除く 除き のぞく ただし 但し 抜き じゃなく ではなく",
         limits: "まで", zones: zones + " est ist 日本時間 現地時間 米国時間 東部時間 太平洋時間 標準時 世界時",
         numbered: "第 # $ € £ ¥",
-        startersAfter: "から からは より スタート から開始")
+        startersAfter: "から からは より スタート から開始", endersAfter: "まで")
 }

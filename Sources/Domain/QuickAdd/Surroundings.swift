@@ -24,11 +24,14 @@ struct Surroundings: Sendable {
     /// Words before, and words after, the start day of a repetition.
     var starters: WordSet
     var startersAfter: WordSet
+    /// Words before, and words after, the last day of a repetition.
+    var enders: WordSet
+    var endersAfter: WordSet
 
     init(
         links: String, conjunctions: String = "", timeWords: String, exceptions: String, limits: String,
         zones: String, zoneNouns: String = "", numbered: String, starters: String = "",
-        startersAfter: String = ""
+        startersAfter: String = "", enders: String = "", endersAfter: String = ""
     ) {
         self.links = WordSet(links)
         self.conjunctions = WordSet(conjunctions)
@@ -40,6 +43,8 @@ struct Surroundings: Sendable {
         self.numbered = WordSet(numbered)
         self.starters = WordSet(starters)
         self.startersAfter = WordSet(startersAfter)
+        self.enders = WordSet(enders)
+        self.endersAfter = WordSet(endersAfter)
     }
 }
 

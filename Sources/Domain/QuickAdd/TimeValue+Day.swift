@@ -4,15 +4,15 @@ import Dates
 extension TimeValue {
     /// The day that a phrase means; `nil` where its sense is no day.
     static func day(
-        _ sense: Sense, _ slots: Slots, _ today: CivilDate, _ hint: Language?
+        _ sense: Sense, _ slots: Slots, _ today: CivilDate, _ reader: Reader
     ) -> TimeValue? {
         let monday = today.advanced(by: -today.weekday)
         let weekday = slots.weekdays.first ?? 0
         let day: CivilDate?
         switch sense {
         case .inDays(let count): day = today.advanced(by: count)
-        case .inSome(let unit): day = Self.later(unit, slots, than: today)
-        case .afterTomorrow(let unit): day = Self.later(unit, slots, than: today.advanced(by: 1))
+        case .inSome(let unit): day = today.advanced(by: slots.count ?? 1, unit)
+        case .afterTomorrow(let unit): day = today.advanced(by: 1).advanced(by: slots.count ?? 1, unit)
         case .tomorrowOrMorning: return .tomorrowOrMorning
         case .today(let part): return .day(today, part)
         case .weekday: day = today.next(weekday)
@@ -22,16 +22,19 @@ extension TimeValue {
             let first = today.advanced(by: -1).next(weekday)
             day = first.advanced(by: 7 * (weeks ?? slots.count ?? 1))
         case .weekdayAndDay:
-            let next = slots.day.map { Repetition.dayOfMonth($0).first(from: today.advanced(by: 1)) }
+            let next = slots.day.map { dayOfMonth($0, from: today.advanced(by: 1)) }
             day = next?.weekday == weekday ? next : nil
         case .week(let weeks): day = monday.advanced(by: 7 * weeks)
         case .weekend(let weeks):
             let saturday = monday.advanced(by: 7 * weeks + 5)
             day = max(today, saturday)
         case .month(let months): day = today.firstOfMonth(after: months)
-        case .date: day = Self.date(slots, today)
-        case .dayOfMonthAhead: day = slots.day.map { Repetition.dayOfMonth($0).first(from: today) }
-        case .pair: day = Self.pair(slots, today, hint)
+        case .date: day = Self.date(slots, today, reader)
+        case .midMonth:
+            let year = today.components.year
+            day = CivilDate.first(month: slots.month ?? 1, day: 15, in: year...year + 1, from: today)
+        case .dayOfMonthAhead: day = slots.day.map { dayOfMonth($0, from: today) }
+        case .pair: day = Self.pair(slots, today, reader)
         default:
             guard let inMonth = Self.dayOfMonth(sense, slots, today) else { return nil }
             return inMonth
@@ -65,33 +68,29 @@ extension TimeValue {
         return .day(day, nil)
     }
 
-    /// The day `{n}` units after another.
-    private static func later(_ unit: CalendarUnit, _ slots: Slots, than day: CivilDate) -> CivilDate? {
-        let count = slots.count ?? 1
-        return switch unit {
-        case .day: day.advanced(by: count)
-        case .week: day.advanced(by: 7 * count)
-        case .month: day.advanced(byMonths: count)
-        case .year: day.advanced(byMonths: 12 * count)
-        }
+    /// The next day with this number in its month.
+    private static func dayOfMonth(_ number: Int, from start: CivilDate) -> CivilDate {
+        Repetition.daysOfMonth([number], months: 1).first(from: start)
     }
 
-    /// The next such day of that month, or the one in the given year, unless it is past or has another
-    /// weekday.
-    private static func date(_ slots: Slots, _ today: CivilDate) -> CivilDate? {
+    /// The next such day of that month, or the one in the given year, unless it has another weekday. A text
+    /// means no past day, a date field can.
+    private static func date(_ slots: Slots, _ today: CivilDate, _ reader: Reader) -> CivilDate? {
         guard let month = slots.month, let day = slots.day else { return nil }
         let year = today.components.year
         // A leap day can be eight years away.
         let years = slots.year.map { $0...$0 } ?? year...year + 8
-        let date = years.lazy.compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= today }
+        let start = slots.year != nil && reader.isDateField ? CivilDate.first : today
+        let date = CivilDate.first(month: month, day: day, in: years, from: start)
         if let weekday = slots.weekdays.first, date?.weekday != weekday { return nil }
         return date
     }
 
     /// A date of two numbers, if only one of them can be the month or the language decides.
     private static func pair(
-        _ slots: Slots, _ today: CivilDate, _ hint: Language?
+        _ slots: Slots, _ today: CivilDate, _ reader: Reader
     ) -> CivilDate? {
+        let hint = reader.hint
         var slots = slots
         guard let first = slots.pair.first, let second = slots.pair.last else { return nil }
         let isDayFirst: Bool
@@ -103,7 +102,7 @@ extension TimeValue {
         default: return nil
         }
         (slots.day, slots.month) = isDayFirst ? (first, second) : (second, first)
-        return date(slots, today)
+        return date(slots, today, reader)
     }
 }
 

@@ -20,10 +20,21 @@ enum TimeValue: Hashable {
     case again(Repetition, PartOfDay?)
     /// The next occurrence counts from completion.
     case whenDone
+    /// The last day of a repetition.
+    case until(CivilDate)
+    /// The length of a repetition.
+    case lasting(Int, CalendarUnit)
+
+    /// How the text is read.
+    struct Reader {
+        let hint: Language?
+        /// Whether the text is a date as a whole.
+        var isDateField = false
+    }
 
     /// The kind of information.
     enum Kind: Hashable {
-        case nothing, day, time, part, whenDone
+        case nothing, day, time, part, whenDone, end
     }
 
     /// The kind of information; a repetition counts as a day.
@@ -34,6 +45,7 @@ enum TimeValue: Hashable {
         case .time, .clockFace: .time
         case .part: .part
         case .whenDone: .whenDone
+        case .until, .lasting: .end
         }
     }
 
@@ -41,14 +53,15 @@ enum TimeValue: Hashable {
         if case .again = self { true } else { false }
     }
 
-    init(_ sense: Sense, _ slots: Slots, now: DayAndTime, hint: Language?) {
+    init(_ sense: Sense, _ slots: Slots, now: DayAndTime, _ reader: Reader) {
         switch sense {
         case .inMinutes(let each): self = .moment(now.advanced(byMinutes: each * (slots.count ?? 1)))
         case .timeRange: self = .timeRange
         case .whenDone: self = .whenDone
+        case .lasting(let unit): self = .lasting(slots.count ?? 1, unit)
         default:
             self =
-                Self.day(sense, slots, now.day, hint) ?? Self.time(sense, slots) ?? Self.again(sense, slots)
+                Self.day(sense, slots, now.day, reader) ?? Self.time(sense, slots) ?? Self.again(sense, slots)
                 ?? .none
         }
     }
@@ -78,7 +91,8 @@ enum TimeValue: Hashable {
         let nth = slots.nth ?? 1
         let repetition: Repetition? =
             switch sense {
-            case .every(let unit): .every(count, unit)
+            case .every(let unit), .afterCompletion(let unit): .every(count, unit)
+            case .everySome(let count, let unit): .every(count, unit)
             case .everyOther(let unit): .every(2, unit)
             case .everyNth(let unit) where nth > 1: .every(nth, unit)
             case .everyWeekday: .weekdays(Set(slots.weekdays), weeks: count)
@@ -86,13 +100,27 @@ enum TimeValue: Hashable {
             case .everyNthWeekday: .nthWeekdays(nth, Set(slots.weekdays))
             case .everyFirstOrLastWeekday where nth == 1 || nth == -1:
                 .nthWeekdays(nth, Set(slots.weekdays))
+            case .everyLastWeekday: .nthWeekdays(-1, Set(slots.weekdays))
             case .workdays: .weekdays(Set(0...4), weeks: 1)
-            case .dayOfMonth: slots.day.map { .dayOfMonth($0) }
-            case .endOfMonth: .dayOfMonth(-1)
+            case .weekends: .weekdays([5], weeks: 1)
+            case .workdayOfMonth(let number): .nthWorkday(number ?? nth)
+            case .dayOfMonth: .daysOfMonth(Set(slots.days), months: count)
+            case .startOfMonth: .daysOfMonth([1], months: count)
+            case .endOfMonth: .daysOfMonth([-1], months: count)
+            case .dayOfYear: Self.dayOfYear(slots)
             default: nil
             }
         if case .everyPart(let part) = sense { return .again(.every(1, .day), part) }
         return repetition.map { .again($0, nil) }
+    }
+
+    /// A day of every year; `nil` where no year has it.
+    private static func dayOfYear(_ slots: Slots) -> Repetition? {
+        let leapYear = 2_000
+        guard let month = slots.month, let day = slots.day,
+            CivilDate(year: leapYear, month: month, day: day) != nil
+        else { return nil }
+        return .dayOfYear(month: month, day: day)
     }
 }
 

@@ -33,6 +33,11 @@ struct Token: Hashable, Sendable {
 
     var isJapanese: Bool { kind == .han || kind == .hiragana || kind == .katakana }
 
+    /// The same token with another word.
+    func reading(_ word: String) -> Token {
+        Token(kind: kind, text: word, accented: word, offset: offset, length: length, isApart: isApart)
+    }
+
     /// Splits a text into tokens.
     static func tokens(of text: String) -> [Token] {
         var tokenizer = Tokenizer(text)

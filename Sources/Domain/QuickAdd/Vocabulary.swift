@@ -27,6 +27,8 @@ struct Vocabulary: Sendable {
     var refusedAfter: [String] = []
     /// Phrases in which no word means a time.
     var names: [String] = []
+    /// Abbreviations in date fields with the words that they stand for. In a text they are other words.
+    var shorthands: [String: String] = [:]
     /// Words that change the meaning of a phrase beside them.
     let surroundings: Surroundings
     /// The phrases with their meanings.
@@ -51,6 +53,7 @@ struct Lexicon: Sendable {
     let refusedAfter: [[Token]]
     let ordinals: Set<String>
     let surroundings: Surroundings
+    let shorthands: [String: String]
     /// The names of weekdays and months that are no other words.
     let sureNames: Set<String>
     private let phrases: [String: [Phrase]]
@@ -74,6 +77,7 @@ struct Lexicon: Sendable {
         refusedAfter = vocabulary.refusedAfter.map(Token.tokens(of:))
         ordinals = Set(vocabulary.ordinals)
         surroundings = vocabulary.surroundings
+        shorthands = vocabulary.shorthands
         let weekdays = Self.entries(
             vocabulary.weekdays, vocabulary.shortWeekdays, Phrase.Need.company.rawValue)
         let habits = Self.entries(vocabulary.habits)
@@ -102,7 +106,7 @@ struct Lexicon: Sendable {
                     case .n, .hour: [Self.digits] + numbers.keys
                     case .hourWord: Array(numbers.keys)
                     case .nth: nths.keys.map { Int($0) == nil ? $0 : Self.digits }
-                    case .day, .d, .m, .y, .dd, .h, .mm: [Self.digits]
+                    case .day, .days, .ordinals, .d, .m, .y, .dd, .dm, .h, .mm: [Self.digits]
                     }
                 }
                 for key in Set(keys) { index[key, default: []].append(phrase) }

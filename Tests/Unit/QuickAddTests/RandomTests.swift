@@ -14,6 +14,7 @@ import Testing
         "e\u{301}",
         "\u{301}", "\u{200D}", "\r\n", "\u{3000}", "99999999999999999999", "0", "2026", "a@b", "www.x",
         "@tag", "@", "2 kg", "½", "x3", "3x", "flour", "本", "大さじ", "c. à s.", "d'",
+        "until", "for", "weeks", "starting", "every!", "ev", "1st", "bis", "jusqu'au", "まで", "間",
     ]
 
     @Test(arguments: 0..<40) func `are read within bounds, and nothing of them is lost`(seed: UInt64) {
@@ -25,6 +26,25 @@ import Testing
                 return word + (Bool.random(using: &generator) ? " " : "")
             }.joined()
             check(line)
+        }
+    }
+
+    @Test(arguments: 0..<40) func `are dates as a whole, or none`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<100 {
+            let count = Int.random(in: 1...6, using: &generator)
+            let words = (0..<count).map { _ in Self.words.randomElement(using: &generator) ?? "" }
+            let line = words.joined(separator: " ")
+            guard let reading = QuickAdd.readDate(line, now: Readings.now) else { continue }
+            #expect(reading.text.isEmpty && (reading.dueOn != nil || reading.dueTime != nil), "\(line)")
+            var rest = Array(line.utf16)
+            for part in reading.parts.reversed() {
+                rest.removeSubrange(part.offset..<part.offset + part.length)
+            }
+            let left = String(decoding: rest, as: UTF16.self).unicodeScalars.filter {
+                !$0.properties.isWhitespace && !",.、".unicodeScalars.contains($0)
+            }
+            #expect(left.isEmpty, "\(line): \(left.map(\.value))")
         }
     }
 

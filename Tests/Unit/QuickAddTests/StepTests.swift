@@ -22,6 +22,7 @@ import Testing
         "la fin du mois ", "in ", "of the ", "half past ", "一", "の", "tomorrow until ", "ab dem ",
         "à partir ", "mo-", "2026-", "!!", "#a", "\"", "(", "5pm EST ", "3", "18:00-", "when done ",
         "each first ", "2 kg ", "1/2 ", "x3 ", "@a ", "@", "2本", "c. à s. ", "@\"", "@« ",
+        "for 3 weeks ", "every 1st and ", "until dec 24 ", "every! ", "毎月1日、", "bis 24.12. ",
     ]
 
     @Test(arguments: pieces) func `grow with the length of a line and no faster`(piece: String) {
@@ -31,6 +32,19 @@ import Testing
         // The ends of a line cost a little more or less than its middle.
         #expect(whole.steps <= 2 * half.steps + Self.stepsPerTokenMax, "\(half) \(whole)")
         #expect(whole.steps <= Self.stepsPerTokenMax * max(whole.tokens, 1), "\(whole)")
+    }
+
+    @Test(arguments: pieces) func `grow no faster in a date field`(piece: String) {
+        let count = QuickAdd.unitsMax / 2 / piece.utf16.count
+        for lexicon in Lexicon.all {
+            let steps = [count, 2 * count].map { count in
+                let tokens = Token.tokens(of: String(repeating: piece, count: count))
+                let sentence = Sentence(tokens, now: Readings.now, language: nil, dateLexicon: lexicon)
+                _ = sentence.dateParts()
+                return sentence.stepCount
+            }
+            #expect(steps[1] <= 2 * steps[0] + Self.stepsPerTokenMax, "\(lexicon.language) \(steps)")
+        }
     }
 
     @Test(arguments: 0..<20) func `are bounded for random lines`(seed: UInt64) {
