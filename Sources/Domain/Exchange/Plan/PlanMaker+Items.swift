@@ -120,9 +120,8 @@ extension PlanMaker {
         guard !text.isEmpty else { return }
         let zone = (draft.timeZone ?? nil).flatMap { LocalTime(zone: $0) } ?? settings.zone
         let now = zone.dayAndTime(of: settings.now)
-        // A text in front of the phrase shows whether quick add takes all of it.
-        let reading = QuickAdd.read("Q \(text)", now: now, language: words.language ?? settings.language)
-        guard reading.text == "Q", reading.dueOn != nil || reading.dueTime != nil else {
+        let reading = QuickAdd.readDate(text, now: now, language: words.language ?? settings.language)
+        guard let reading, reading.dueOn != nil || reading.dueTime != nil else {
             notes.append(ImportNote(item.place, item.dueField, .dateNotUnderstood, text))
             draft.addLine("\(item.dueField.isEmpty ? "Date" : item.dueField): \(text)")
             return
