@@ -19,6 +19,8 @@ struct ScriptBundles {
     private var homes: [String: String] = [:]
     /// The name that stands for all exports of a file, by file.
     private let namespaces: [String: String]
+    /// The first bundle. The page never loads it by name, so it exports only what other bundles import.
+    private let first: String?
 
     /// Makes bundles of these entries and everything they import. A shared file belongs to the first bundle
     /// that needs it.
@@ -26,6 +28,7 @@ struct ScriptBundles {
         modules = scripts.mapValues { Module($0) }
         let wholes = modules.values.flatMap(\.imports).filter(\.isWhole)
         namespaces = Dictionary(wholes.map { ($0.file, $0.names[0]) }) { first, _ in first }
+        first = entries.first
         for entry in entries { add(entry, to: entry) }
     }
 
@@ -39,15 +42,35 @@ struct ScriptBundles {
 
     /// Joins modules into a file, which imports the names that they need from other files.
     private func joined(_ names: [String], at file: String) -> [UInt8] {
+        let imports = namesNeeded(by: names, at: file).sorted { $0.key < $1.key }.map { home, names in
+            "import { \(names.sorted().joined(separator: ", ")) } from \"./\(home)\";\n"
+        }
+        let code = names.map { text(of: $0) }.joined()
+        let exported = file == first ? exporting(namesImported(from: file), in: code) : code
+        return Array((imports + [exported]).joined().utf8)
+    }
+
+    /// The names that modules of a file import from other files, by file.
+    private func namesNeeded(by names: [String], at file: String) -> [String: Set<String>] {
         var needed: [String: Set<String>] = [:]
         for found in names.compactMap({ modules[$0] }).flatMap(\.imports) {
             let home = homes[found.file] ?? found.file
             if home != file { needed[home, default: []].formUnion(found.names) }
         }
-        let imports = needed.sorted { $0.key < $1.key }.map { home, names in
-            "import { \(names.sorted().joined(separator: ", ")) } from \"./\(home)\";\n"
-        }
-        return Array((imports + names.map(text)).joined().utf8)
+        return needed
+    }
+
+    /// The names that other bundles import from a bundle.
+    private func namesImported(from file: String) -> Set<String> {
+        orders.reduce(into: []) { $0.formUnion(namesNeeded(by: $1.value, at: $1.key)[file] ?? []) }
+    }
+
+    /// A text in which only these names are exported.
+    private func exporting(_ names: Set<String>, in text: String) -> String {
+        text.split(separator: "\n").map { line in
+            guard let name = Module.name(exportedOn: line), !names.contains(name) else { return "\(line)\n" }
+            return "\(line.dropFirst(Module.exportWord.count))\n"
+        }.joined()
     }
 
     /// The code of a module. If a script imports the module as a whole, an object with all exports follows.
@@ -90,13 +113,15 @@ struct ScriptBundles {
                     statement = nil
                 } else {
                     text += line + "\n"
-                    name(exportedOn: line).map { exports.append($0) }
+                    Self.name(exportedOn: line).map { exports.append($0) }
                 }
             }
         }
 
-        private func name(exportedOn line: Substring) -> String? {
-            guard line.hasPrefix("export ") else { return nil }
+        static let exportWord = "export "
+
+        static func name(exportedOn line: Substring) -> String? {
+            guard line.hasPrefix(exportWord) else { return nil }
             let words = line.split { !($0.isLetter || $0.isNumber || $0 == "$" || $0 == "_") }
             let name = words.drop { ["export", "async", "function", "class", "const"].contains($0) }.first
             return name.map(String.init)

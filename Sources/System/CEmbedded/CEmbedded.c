@@ -308,6 +308,48 @@ static const unsigned char windowed_list_js[] = {
 static const unsigned char worker_js[] = {
 #embed "../../Serve/Web/Page/worker.js"
 };
+static const unsigned char chosen_file_js[] = {
+#embed "../../Serve/Web/Page/exchange/chosen-file.js"
+};
+static const unsigned char exchange_css[] = {
+#embed "../../Serve/Web/Page/exchange/exchange.css"
+};
+static const unsigned char exchange_de_js[] = {
+#embed "../../Serve/Web/Page/exchange/exchange-de.js"
+};
+static const unsigned char exchange_fr_js[] = {
+#embed "../../Serve/Web/Page/exchange/exchange-fr.js"
+};
+static const unsigned char exchange_ja_js[] = {
+#embed "../../Serve/Web/Page/exchange/exchange-ja.js"
+};
+static const unsigned char exchange_words_js[] = {
+#embed "../../Serve/Web/Page/exchange/exchange-words.js"
+};
+static const unsigned char exchange_js[] = {
+#embed "../../Serve/Web/Page/exchange/exchange.js"
+};
+static const unsigned char export_part_js[] = {
+#embed "../../Serve/Web/Page/exchange/export-part.js"
+};
+static const unsigned char import_part_js[] = {
+#embed "../../Serve/Web/Page/exchange/import-part.js"
+};
+static const unsigned char import_preview_js[] = {
+#embed "../../Serve/Web/Page/exchange/import-preview.js"
+};
+static const unsigned char make_js[] = {
+#embed "../../Serve/Web/Page/exchange/make.js"
+};
+static const unsigned char opening_js[] = {
+#embed "../../Serve/Web/Page/exchange/opening.js"
+};
+static const unsigned char ranges_js[] = {
+#embed "../../Serve/Web/Page/exchange/ranges.js"
+};
+static const unsigned char transfer_js[] = {
+#embed "../../Serve/Web/Page/exchange/transfer.js"
+};
 static const unsigned char appointments_svg[] = {
 #embed "../../Serve/Web/Icons/appointments.svg"
 };
@@ -484,6 +526,20 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("webhooks-view.js", webhooks_view_js),
     EMBEDDED("account.js", account_js),
     EMBEDDED("windowed-list.js", windowed_list_js),
+    EMBEDDED("chosen-file.js", chosen_file_js),
+    EMBEDDED("exchange.css", exchange_css),
+    EMBEDDED("exchange-de.js", exchange_de_js),
+    EMBEDDED("exchange-fr.js", exchange_fr_js),
+    EMBEDDED("exchange-ja.js", exchange_ja_js),
+    EMBEDDED("exchange-words.js", exchange_words_js),
+    EMBEDDED("exchange.js", exchange_js),
+    EMBEDDED("export-part.js", export_part_js),
+    EMBEDDED("import-part.js", import_part_js),
+    EMBEDDED("import-preview.js", import_preview_js),
+    EMBEDDED("make.js", make_js),
+    EMBEDDED("opening.js", opening_js),
+    EMBEDDED("ranges.js", ranges_js),
+    EMBEDDED("transfer.js", transfer_js),
     {},
 };
 

@@ -42,10 +42,16 @@ import Web
         return Array(text.drop(while: \.isNewline).utf8)
     }
 
-    /// The text that the server sends for a file, without the imports.
+    /// The text that the server sends for a file, without the imports and without what marks exports.
     private func said(_ file: URL) throws -> String {
-        String(decoding: try sent(file), as: UTF8.self)
-            .replacing(#/(?m)^(?:import|export \*) [^;]*";\n/#, with: "")
+        unexported(
+            String(decoding: try sent(file), as: UTF8.self)
+                .replacing(#/(?m)^(?:import|export \*) [^;]*";\n/#, with: ""))
+    }
+
+    /// A bundle exports only what others need.
+    private func unexported(_ text: String) -> String {
+        text.replacing(#/(?m)^export (?=(?:async )?(?:function|class|const) )/#, with: "")
     }
 
     @Test func `has no text that would be changed with its comments`() throws {
@@ -68,8 +74,10 @@ import Web
             "webmanifest": "application/manifest+json", "png": "image/png", "ico": "image/vnd.microsoft.icon",
         ]
         var together = ""
-        for name in ["app.js", "rest.js", "templates.html"] { together += await text("/assets/\(name)") }
-        together += await text("/")
+        for name in ["app.js", "rest.js", "exchange.js", "templates.html"] {
+            together += unexported(await text("/assets/\(name)"))
+        }
+        together += unexported(await text("/"))
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
             for file in try files(folder) {
                 let name = file.lastPathComponent
@@ -77,14 +85,15 @@ import Web
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
                 // The worker begins with the list of the files that it caches.
-                if response.status == .notFound || ["app.js", "rest.js"].contains(name) {
+                if response.status == .notFound || ["app.js", "rest.js", "exchange.js"].contains(name) {
                     #expect(together.contains(said), "\(name)")
                 } else if name == "index.html" {
                     let parts = said.split(separator: " src=\"early.js\">")
                     #expect(parts.count == 2 && parts.allSatisfy { together.contains($0) })
                 } else {
                     #expect(response.status == .ok, "\(name)")
-                    #expect(String(decoding: body(response), as: UTF8.self).hasSuffix(said), "\(name)")
+                    let text = unexported(String(decoding: body(response), as: UTF8.self))
+                    #expect(text.hasSuffix(said), "\(name)")
                     let type = try #require(types[file.pathExtension])
                     #expect(response.fields[.contentType]?.hasPrefix(type) == true, "\(name)")
                 }
@@ -96,13 +105,40 @@ import Web
         let begin = await text("/assets/app.js")
         #expect(!begin.contains(#/(?m)^import /#))
         #expect(begin.contains(#/(?m)^export const api = \{ .*\bpost, .* \};$/#))
-        let later = await text("/assets/rest.js")
-        let imports = later.matches(of: #/(?m)^import \{ (.*) \} from "(.*)";$/#)
-        #expect(imports.map(\.2) == ["./app.js"])
-        #expect(imports.first?.1.contains("api, ") == true)
-        for name in ["api", "agenda-view", "item-editor", "early"] {
+        for name in ["rest", "exchange"] {
+            let later = await text("/assets/\(name).js")
+            let imports = later.matches(of: #/(?m)^import \{ (.*) \} from "(.*)";$/#)
+            #expect(imports.map(\.2) == ["./app.js"])
+            #expect(imports.first?.1.contains("api, ") == true)
+        }
+        for name in ["api", "agenda-view", "item-editor", "import-part", "early"] {
             #expect(await get("/assets/\(name).js").status == .notFound)
         }
+    }
+
+    @Test func `exports from its first script what others import and no more`() async throws {
+        var imported: Set<Substring> = []
+        for name in ["rest", "exchange"] {
+            let text = await text("/assets/\(name).js")
+            let found = try #require(text.firstMatch(of: #/(?m)^import \{ (.*) \} from "\.\/app\.js";$/#))
+            imported.formUnion(found.1.split(separator: ", "))
+        }
+        let begin = await text("/assets/app.js")
+        let exported = begin.matches(of: Self.declaration).filter { $0.1 != nil }.map(\.2)
+        #expect(Set(exported) == imported)
+    }
+
+    @Test func `has a dialog of imports and exports of at most 12 kB`() async throws {
+        var sizes: [String: Int] = [:]
+        for name in ["exchange.js", "exchange.css", "exchange-de.js", "exchange-fr.js", "exchange-ja.js"] {
+            let response = await get("/assets/\(name)", [.acceptEncoding: "gzip"])
+            #expect(response.status == .ok && response.fields[.contentEncoding] == "gzip")
+            sizes[name] = body(response).count
+        }
+        let words = sizes.filter { $0.key.contains("-") }
+        let dialog = sizes.filter { !$0.key.contains("-") }.values.reduce(0, +)
+        #expect(words.count == 3)
+        #expect(dialog + (words.values.max() ?? 0) <= 12_000, "\(sizes)")
     }
 
     @Test func `has scripts whose imports exist and have one name`() throws {
@@ -129,9 +165,9 @@ import Web
         #expect(wholes["api.js"] == "api")
     }
 
-    @Test(arguments: ["app.js", "rest.js"])
-    func `has bundles that declare each name once`(bundle: String) async throws {
-        let together = await text("/assets/\(bundle)")
+    @Test(arguments: [("app.js", 200), ("rest.js", 200), ("exchange.js", 50)])
+    func `has bundles that declare each name once`(bundle: String, namesMin: Int) async throws {
+        let together = unexported(await text("/assets/\(bundle)"))
         var names: [Substring] = []
         for found in together.matches(of: #/(?m)^import \{ (.*) \} from/#) {
             names += found.1.split(separator: ", ")
@@ -142,7 +178,7 @@ import Web
             let text = try String(contentsOf: file, encoding: .utf8)
             names += text.matches(of: Self.declaration).map(\.2)
         }
-        #expect(names.count > 200)
+        #expect(names.count > namesMin)
         #expect(Dictionary(grouping: names) { $0 }.filter { $0.value.count > 1 }.keys.isEmpty)
     }
 

@@ -23,7 +23,7 @@ SHARED = {
     },
     "fr": {
         "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",
-        "Section", "Suggestions", "Type", "Webhooks", "10 minutes",
+        "Section", "Suggestions", "Type", "Webhooks", "10 minutes", "1 section", "{0} sections",
     },
     "ja": set(),
 }  # fmt: skip
@@ -41,10 +41,16 @@ CONTENT = {
 
 
 def words_of(language):
-    text = (PAGE / f"words/{language}.js").read_text()
-    pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
-    assert len(pairs) == len(re.findall(r"^  \"", text, re.M))
-    return {ast.literal_eval(key): ast.literal_eval(value) for key, value in pairs}
+    """The words of the page, and those of the dialog of imports and exports."""
+    words = {}
+    for file in (f"words/{language}.js", f"exchange/exchange-{language}.js"):
+        text = (PAGE / file).read_text()
+        pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
+        assert len(pairs) == len(re.findall(r"^  \"", text, re.M))
+        found = {ast.literal_eval(key): ast.literal_eval(value) for key, value in pairs}
+        assert words.keys().isdisjoint(found), "translated twice"
+        words |= found
+    return words
 
 
 class Template(html.parser.HTMLParser):

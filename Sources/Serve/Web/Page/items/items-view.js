@@ -160,6 +160,7 @@ class ItemsView {
       arrange: () => this.#arrange(true), uncheck: doLater("uncheckItems"), clear: doLater("clearCheckedItems"),
       print: () => this.#print(), empty: doLater("clearItems"), remove: () => doLater("removeList")(open.list),
       duplicate: () => doLater("duplicateList")(open.list),
+      export: () => doLater("showExchange")({ list: open.list }),
       agenda: () => {
         location.hash = `#/lists/${open.list.id}/agenda`;
       },

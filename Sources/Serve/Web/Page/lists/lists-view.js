@@ -88,6 +88,7 @@ function makeListRow() {
   const doing = {
     edit: () => doLater("editList")(list), share: () => doLater("shareList")(list),
     remove: () => doLater("removeList")(list), duplicate: () => doLater("duplicateList")(list),
+    export: () => doLater("showExchange")({ list }),
     agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },

@@ -3,6 +3,7 @@
 import { choose } from "./dialogs.js";
 import { stamp } from "./dom.js";
 import { t } from "./language.js";
+import { showExchange } from "./opening.js";
 import { hasToken } from "./session.js";
 import { signOut } from "./sign-in.js";
 import { setTheme, theme } from "./theme.js";
@@ -18,6 +19,10 @@ export async function showSettings() {
     choice.onchange = () => setTheme(choice.value);
   }
   for (const [tag, name] of Object.entries(languages)) parts.language.add(new Option(name, tag));
+  parts.exchange.onclick = () => {
+    element.closest("dialog").close();
+    showExchange();
+  };
   const before = localStorage.getItem("language") ?? "";
   parts.language.value = before;
   const actions = [{ value: null, name: t("Close") }];

@@ -164,6 +164,7 @@ export default {
   "Everyone is already a member.": "Alle sind bereits Mitglieder.",
   "Everything is checked off.": "Alles ist abgehakt.",
   "Expires {0}": "Läuft ab: {0}",
+  "Export…": "Exportieren…",
   "Failed": "Fehlgeschlagen",
   "Fog": "Nebel",
   "Folder": "Ordner",
@@ -182,6 +183,7 @@ export default {
   "Heavy snow": "Starker Schneefall",
   "Hello {0}. You’re signed in on this device.": "Hallo {0}. Du bist auf diesem Gerät angemeldet.",
   "Icon": "Symbol",
+  "Import and export…": "Importieren und exportieren…",
   "Importance": "Wichtigkeit",
   "Important": "Wichtig",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":

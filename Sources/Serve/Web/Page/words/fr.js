@@ -165,6 +165,7 @@ export default {
   "Everyone is already a member.": "Tout le monde est déjà membre.",
   "Everything is checked off.": "Tout est coché.",
   "Expires {0}": "Expire : {0}",
+  "Export…": "Exporter…",
   "Failed": "Échec",
   "Fog": "Brouillard",
   "Folder": "Dossier",
@@ -183,6 +184,7 @@ export default {
   "Heavy snow": "Neige forte",
   "Hello {0}. You’re signed in on this device.": "Bonjour {0}. Cet appareil est connecté à votre compte.",
   "Icon": "Icône",
+  "Import and export…": "Importer et exporter…",
   "Importance": "Importance",
   "Important": "Important",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":

@@ -163,6 +163,7 @@ export default {
   "Everyone is already a member.": "全員がすでにメンバーです。",
   "Everything is checked off.": "すべて完了しています。",
   "Expires {0}": "{0} まで有効",
+  "Export…": "書き出す…",
   "Failed": "失敗",
   "Fog": "霧",
   "Folder": "フォルダ",
@@ -180,6 +181,7 @@ export default {
   "Heavy snow": "大雪",
   "Hello {0}. You’re signed in on this device.": "{0}さん、この端末でサインインしました。",
   "Icon": "アイコン",
+  "Import and export…": "読み込みと書き出し…",
   "Importance": "重要度",
   "Important": "重要",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":

@@ -16,7 +16,8 @@ export const spokenLanguage = language(locale);
 /** Whether the system asks for reduced motion. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const words = spokenLanguage === "en" ? {} : (await import(`./${spokenLanguage}.js`)).default;
+/** Translations by their English text. Dialogs that are loaded later add theirs. */
+export const words = spokenLanguage === "en" ? {} : (await import(`./${spokenLanguage}.js`)).default;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 
 /** Translates an English text and fills in `{0}` and `{1}`. Right-to-left values are isolated. */

@@ -1,0 +1,161 @@
+/** The dialog "Import and export". Its scripts, words and styles are loaded when it is first opened. */
+
+import { spokenLanguage, t, words } from "./language.js";
+import { isGuest } from "./me.js";
+import { rights } from "./session.js";
+import { ExportPart } from "./export-part.js";
+import { ImportPart } from "./import-part.js";
+import { make } from "./make.js";
+
+/** Shorter work shows no progress. */
+const patienceMilliseconds = 200;
+
+/** The open dialog. */
+let shown;
+let loading;
+
+/** Opens the dialog: with dropped `files` to import, or with a list to export. */
+export async function openExchange({ files, list }) {
+  loading ??= Promise.all([loadWords(), loadStyle()]).catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  await loading;
+  shown ??= new ExchangeDialog(list);
+  if (files) shown.take(files);
+}
+
+async function loadWords() {
+  if (spokenLanguage !== "en") Object.assign(words, (await import(`./exchange-${spokenLanguage}.js`)).default);
+}
+
+/** Loads the style sheet once. */
+function loadStyle() {
+  const link = make("link", { rel: "stylesheet", href: "/assets/exchange.css" });
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(new TypeError());
+    };
+  });
+}
+
+/** The dialog, which shows both parts or one step of an import. */
+class ExchangeDialog {
+  #element;
+  #heading = make("h2", { id: "exchange-title", tabIndex: -1, dir: "auto" });
+  #body = make("div", { className: "steps" });
+  #work = make("div", { className: "working", hidden: true });
+  #error = make("p", { className: "error", role: "alert" });
+  #actions = make("div", { className: "actions" });
+  #import;
+  #export;
+  #title;
+  /** Stops the running request. */
+  #stop;
+  #timer;
+
+  constructor(list) {
+    const canImport = rights.write && !isGuest() && !list;
+    this.#title = canImport ? t("Import and export") : t("Export");
+    if (canImport) this.#import = new ImportPart(this);
+    this.#export = new ExportPart(this, list);
+    const form = make("form", { method: "dialog" }, this.#heading, this.#body, this.#error, this.#work, this.#actions);
+    this.#element = make("dialog", { className: "exchange" }, form);
+    this.#element.setAttribute("aria-labelledby", this.#heading.id);
+    this.#element.onclose = () => this.#closed();
+    addEventListener("hashchange", this.close);
+    document.body.append(this.#element);
+    this.begin();
+    this.#element.showModal();
+    this.#body.querySelector("button, select").focus();
+  }
+
+  close = () => this.#element.close();
+
+  /** Imports dropped files. */
+  take(files) {
+    if (!this.#import) return this.refuse(t("View only. You can’t make changes."));
+    this.#stop?.abort();
+    return this.#import.take(files);
+  }
+
+  /** Shows both parts. */
+  begin() {
+    const parts = [this.#import, this.#export].filter(Boolean).map((part) => part.element);
+    this.show(this.#title, parts, [this.closing(t("Close"))]);
+  }
+
+  /** Shows a step, with its title and buttons. The error of the step before is over. */
+  show(title, content, buttons) {
+    this.refuse("");
+    this.#heading.textContent = title;
+    this.#body.replaceChildren(...content);
+    this.#actions.replaceChildren(...buttons);
+    this.#element.scrollTop = 0;
+    this.#heading.focus();
+  }
+
+  /** A button that closes the dialog. */
+  closing(name) {
+    return make("button", { type: "button", textContent: name, onclick: this.close });
+  }
+
+  /** The shown error. */
+  get error() {
+    return this.#error.textContent;
+  }
+
+  /** Shows an error. */
+  refuse(sentence) {
+    this.#error.textContent = sentence;
+    if (sentence) this.#error.scrollIntoView({ block: "nearest" });
+  }
+
+  /**
+   * Runs a request. Meanwhile the dialog shows its progress and Cancel. Returns its result, or `undefined` if the
+   * person cancelled it; shows why it failed.
+   */
+  async run(description, request) {
+    this.refuse("");
+    const stop = (this.#stop = new AbortController());
+    const bar = make("progress", { ariaLabel: description });
+    const cancel = make("button", { type: "button", textContent: t("Cancel"), onclick: () => stop.abort() });
+    const text = make("p", { role: "status", textContent: description });
+    this.#work.replaceChildren(text, bar, cancel);
+    this.#setWorking(true);
+    try {
+      return await request(stop.signal, (share) => {
+        // The server works on a file that is sent.
+        if (share < 1) bar.value = share;
+        else bar.removeAttribute("value");
+      });
+    } catch (error) {
+      if (!stop.signal.aborted) this.refuse(error.message);
+      return undefined;
+    } finally {
+      if (this.#stop === stop) this.#setWorking(false);
+    }
+  }
+
+  #setWorking(isWorking) {
+    this.#actions.inert = this.#body.inert = isWorking;
+    const show = () => {
+      this.#work.hidden = !isWorking;
+      this.#actions.hidden = isWorking;
+      if (isWorking) this.#work.querySelector("button").focus();
+    };
+    clearTimeout(this.#timer);
+    if (isWorking) this.#timer = setTimeout(show, patienceMilliseconds);
+    else show();
+  }
+
+  #closed() {
+    this.#stop?.abort();
+    removeEventListener("hashchange", this.close);
+    this.#element.remove();
+    shown = undefined;
+  }
+}
