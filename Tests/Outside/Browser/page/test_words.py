@@ -2,6 +2,7 @@
 
 import ast
 import html.parser
+import json
 import pathlib
 import re
 
@@ -193,6 +194,20 @@ def test_every_view_fits_a_phone_in_its_language(content, open_window, language)
     page.locator("main .menu button[value=share]").locator("visible=true").click()
     expect(page.locator("dialog [data-part=members] .line")).to_have_count(1)
     look("sharing")
+    window.go(f"/?6#/lists/{made['id']}")
+    page.locator("main .back").click()
+    page.locator("#settings").click()
+    look("settings")
+    page.locator("dialog [data-part=exchange]").click()
+    dialog = page.locator("dialog.exchange")
+    expect(dialog).to_be_visible()
+    look("import and export")
+    lists = [{"name": name, "items": [{"text": milk, "dueDate": "x"}, {}]} for name in (groceries, chores)]
+    file = {"name": f"{groceries}.json", "mimeType": "", "buffer": json.dumps({"checklists": lists}).encode()}
+    dialog.locator("input").set_input_files(file)
+    dialog.locator("summary").click()
+    expect(dialog.locator("details li").first).to_be_visible()
+    look("import")
 
 
 def is_english(text, words):

@@ -60,10 +60,13 @@ const reasons = {
   "no-text": () => t("Has no text"),
   deleted: () => t("Deleted in the file"),
   unknown: () => t("Unknown"),
+  // Codes of the API, for exports of this service. Others mean a value that breaks a rule.
+  "unknown-field": () => t("Unknown"),
+  empty: () => t("Has no text"),
 };
 
-/** The reason of a note by its code; `undefined` for codes of the API. */
-export const reasonFor = (code) => (Object.hasOwn(reasons, code) ? reasons[code]() : undefined);
+/** The reason of a note by its code. */
+export const reasonFor = (code) => (Object.hasOwn(reasons, code) ? reasons[code] : reasons.invalid)();
 
 /** A place in a file: `row 12`, `line 3`, `Home.csv, row 12`, `/lists/0`. */
 export const placeInWords = (place) => place.replace(/\b(row|line) (\d+)$/, (_, kind, index) =>

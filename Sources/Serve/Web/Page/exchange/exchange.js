@@ -1,11 +1,12 @@
 /** The dialog "Import and export". Its scripts, words and styles are loaded when it is first opened. */
 
-import { spokenLanguage, t, words } from "./language.js";
-import { isGuest } from "./me.js";
-import { rights } from "./session.js";
+import { reasonOf } from "./errors.js";
 import { ExportPart } from "./export-part.js";
 import { ImportPart } from "./import-part.js";
+import { spokenLanguage, t, words } from "./language.js";
 import { make } from "./make.js";
+import { isGuest } from "./me.js";
+import { rights } from "./session.js";
 
 /** Shorter work shows no progress. */
 const patienceMilliseconds = 200;
@@ -61,7 +62,7 @@ class ExchangeDialog {
     const canImport = rights.write && !isGuest() && !list;
     this.#title = canImport ? t("Import and export") : t("Export");
     if (canImport) this.#import = new ImportPart(this);
-    this.#export = new ExportPart(this, list);
+    this.#export = new ExportPart(this, { list, isAlone: !canImport });
     const form = make("form", { method: "dialog" }, this.#heading, this.#body, this.#error, this.#work, this.#actions);
     this.#element = make("dialog", { className: "exchange" }, form);
     this.#element.setAttribute("aria-labelledby", this.#heading.id);
@@ -77,6 +78,7 @@ class ExchangeDialog {
 
   /** Imports dropped files. */
   take(files) {
+    if (files.length === 0) return undefined;
     if (!this.#import) return this.refuse(t("View only. You can’t make changes."));
     this.#stop?.abort();
     return this.#import.take(files);
@@ -126,14 +128,18 @@ class ExchangeDialog {
     const text = make("p", { role: "status", textContent: description });
     this.#work.replaceChildren(text, bar, cancel);
     this.#setWorking(true);
+    const stopped = new Promise((_, reject) => {
+      stop.signal.onabort = () => reject(stop.signal.reason);
+    });
+    const progress = (share) => {
+      // The server works on a file that is sent.
+      if (share < 1) bar.value = share;
+      else bar.removeAttribute("value");
+    };
     try {
-      return await request(stop.signal, (share) => {
-        // The server works on a file that is sent.
-        if (share < 1) bar.value = share;
-        else bar.removeAttribute("value");
-      });
+      return await Promise.race([request(stop.signal, progress), stopped]);
     } catch (error) {
-      if (!stop.signal.aborted) this.refuse(error.message);
+      if (!stop.signal.aborted) this.refuse(reasonOf(error));
       return undefined;
     } finally {
       if (this.#stop === stop) this.#setWorking(false);

@@ -5,8 +5,8 @@ import * as api from "./api.js";
 import { exportFormats } from "./exchange-words.js";
 import { t } from "./language.js";
 import { knownLists, lists } from "./lists.js";
-import { me } from "./me.js";
 import { make, makeSelect } from "./make.js";
+import { me } from "./me.js";
 import { inTurn } from "./outbox.js";
 import { readFile } from "./transfer.js";
 
@@ -20,7 +20,8 @@ export class ExportPart {
   #format;
   #done = make("p", { className: "hint", role: "status" });
 
-  constructor(dialog, list) {
+  /** Offers a list first. If nothing else is in the dialog, its title is the heading. */
+  constructor(dialog, { list, isAlone }) {
     this.#dialog = dialog;
     const id = list?.id ?? me.checklistId ?? "";
     const use = make("p", { className: "hint", id: "exchange-use" });
@@ -30,14 +31,17 @@ export class ExportPart {
     [this.#scope, this.#format] = [scope.select, format.select];
     this.#fill([...knownLists.values()], id);
     // The page has not read all lists, or is searching them.
-    if (lists.total > knownLists.size) api.readAll(listsAddress()).then((all) => this.#fill(all, this.#scope.value), () => {});
+    if (lists.total > knownLists.size) {
+      api.readAll(listsAddress()).then((all) => this.#fill(all, this.#scope.value), () => {});
+    }
     this.#format.onchange = () => {
       use.textContent = formats.find(([value]) => value === this.#format.value)[2];
     };
     this.#format.setAttribute("aria-describedby", use.id);
     this.#format.onchange();
     const button = make("button", { type: "button", textContent: t("Download"), onclick: () => this.#download() });
-    this.element.append(make("h3", { textContent: t("Export") }), scope.label, format.label, use, button, this.#done);
+    if (!isAlone) this.element.append(make("h3", { textContent: t("Export") }));
+    this.element.append(scope.label, format.label, use, button, this.#done);
   }
 
   /** Shows the lists to choose from. */

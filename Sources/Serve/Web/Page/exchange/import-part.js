@@ -118,9 +118,9 @@ export class ImportPart {
     const name = this.#file.name;
     if (error.errors?.some(({ code }) => code === "nothing-to-import")) {
       error.message = t("There is nothing to import in “{0}”. Choose how to read it, or another file.", name);
-    }
-    if (error.status === 400) error.message = `${t("“{0}” can’t be read.", name)} ${error.message}`;
-    if (error.status === 413) error.message = tooLarge(this.#file);
+    } else if ([400, 422].includes(error.status)) {
+      error.message = `${t("“{0}” can’t be read.", name)} ${error.message}`;
+    } else if (error.status === 413) error.message = tooLarge(this.#file);
     throw error;
   }
 

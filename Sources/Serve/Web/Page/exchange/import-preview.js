@@ -2,7 +2,6 @@
 
 import { columnNames, contentOf, formatNames, itemsIn, listsIn, placeInWords, reasonFor } from "./exchange-words.js";
 import { number, t } from "./language.js";
-import { loadRest } from "./later.js";
 import { make, makeSelect, makeTick } from "./make.js";
 
 /** How many lists, and examples of a note, are shown at once. */
@@ -125,6 +124,7 @@ export class ImportPreview {
       const title = rows[0]?.[index]?.trim() || t("Column {0}", number(index + 1));
       const label = this.#makeChoice(`column ${index}`, title, columnNames(), meaning, () => choose(chosen()));
       const example = rows[1]?.[index]?.trim();
+      label.firstElementChild.dir = "auto";
       if (example) label.firstElementChild.append(make("span", { className: "hint", textContent: example }));
       group.append(label);
     });
@@ -139,14 +139,13 @@ function makeNotes(title, notes) {
   if (notes.length === 0) return [];
   const list = make("ul", { role: "list" });
   const fold = make("details", { className: "notes-of" }, make("summary", { textContent: title }), list);
-  fold.ontoggle = async () => {
+  fold.ontoggle = () => {
     if (!fold.open || list.hasChildNodes()) return;
-    const { explainRefusal } = await loadRest();
     const groups = new Map();
     for (const note of notes) {
       const field = note.field ?? note.pointer.split("/").at(-1);
-      const key = JSON.stringify([field, note.code]);
-      const reason = reasonFor(note.code) ?? explainRefusal({ errors: [{ pointer: "", ...note }] });
+      const reason = reasonFor(note.code);
+      const key = JSON.stringify([field, reason]);
       if (!groups.has(key)) groups.set(key, { field, reason, all: [] });
       groups.get(key).all.push(note);
     }
@@ -158,9 +157,10 @@ function makeNotes(title, notes) {
 function makeGroup({ field, reason, all }) {
   const heading = make("p", {}, make("bdi", { className: "field-name", textContent: field }), field ? " " : "", reason);
   const lines = all.slice(0, examplesMax).map(({ place, pointer, value }) => {
-    const where = placeInWords(place ?? pointer);
-    return make("li", {}, make("span", { textContent: where }), value ? ": " : "", make("bdi", { textContent: value ?? "" }));
+    const parts = value ? [": ", make("bdi", { textContent: value })] : [];
+    return make("li", {}, placeInWords(place ?? pointer), ...parts);
   });
-  if (all.length > lines.length) lines.push(make("li", { textContent: t("and {0} more", number(all.length - lines.length)) }));
+  const left = all.length - lines.length;
+  if (left > 0) lines.push(make("li", { textContent: t("and {0} more", number(left)) }));
   return make("li", {}, heading, make("ul", { role: "list", className: "hint" }, ...lines));
 }

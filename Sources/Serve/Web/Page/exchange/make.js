@@ -18,5 +18,6 @@ export function makeSelect(name, choices, value) {
 export function makeTick(name, about) {
   const box = make("input", { type: "checkbox" });
   const more = make("span", { className: "hint", textContent: about });
-  return { box, row: make("label", { className: "tick" }, box, make("span", {}, make("bdi", { textContent: name }), more)) };
+  const text = make("span", {}, make("bdi", { textContent: name }), more);
+  return { box, row: make("label", { className: "tick" }, box, text) };
 }

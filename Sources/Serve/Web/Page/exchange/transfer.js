@@ -1,26 +1,41 @@
 /** Sends files to the server, and reads files from it. */
 
 import { Refusal } from "./api.js";
-import { isAway, secondsTo, untilReachable } from "./connection.js";
+import { isAway, secondsTo, tryAgain, untilReachable } from "./connection.js";
 import { number, t } from "./language.js";
 import { loadRest } from "./later.js";
 import { currentToken, renewToken } from "./session.js";
 
-/** How long the server may send nothing and read nothing. */
+/** How long a server that can be reached may read and send nothing. */
 const idleMillisecondsMax = 120_000;
+/** How long to look for a server that could not be reached before. */
+const reachMillisecondsMax = 3000;
 
-const offline = () => new Error(t("The server can’t be reached. Check your connection and try again."));
+const pause = (milliseconds) => new Promise((resolve) => {
+  setTimeout(resolve, milliseconds);
+});
 
-/** A request that was offline. The banner shows it, and when the server is back. */
+const unreachable = () => new Error(t("The server can’t be reached. Check your connection and try again."));
+
+/** The error of a request without an answer. The banner shows when the server is back. */
 function lose() {
   untilReachable();
-  return offline();
+  return unreachable();
+}
+
+/** Asks once more whether the server is back. */
+async function reach() {
+  if (!isAway()) return;
+  tryAgain();
+  await Promise.race([untilReachable(), pause(reachMillisecondsMax)]);
+  if (isAway()) throw unreachable();
 }
 
 /** Sends a file, and returns the JSON of the answer. `progress` gets the share of the file that is sent. */
 export async function sendFile(address, file, { headers = {}, signal, progress }) {
   for (;;) {
-    if (isAway()) throw offline();
+    await reach();
+    signal.throwIfAborted();
     const token = currentToken();
     const answer = await upload(address, file, { ...headers, ...tokenField(token) }, signal, progress);
     if (answer.status === 200) return answer.content;
@@ -32,14 +47,18 @@ export async function sendFile(address, file, { headers = {}, signal, progress }
 /** Reads a file: its content and its name. */
 export async function readFile(address, signal) {
   for (;;) {
-    if (isAway()) throw offline();
+    await reach();
     const token = currentToken();
-    const answer = await fetch(address, { headers: tokenField(token), signal }).catch((error) => {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), idleMillisecondsMax);
+    const lost = (error) => {
       throw signal.aborted ? error : lose();
-    });
+    };
+    const sent = { headers: tokenField(token), signal: AbortSignal.any([signal, late.signal]) };
+    const answer = await fetch(address, sent).catch(lost).finally(() => clearTimeout(timer));
     if (answer.ok) {
       const name = fileName(answer.headers.get("Content-Disposition") ?? "");
-      return { name, content: await answer.blob() };
+      return { name, content: await answer.blob().catch(lost) };
     }
     const content = await answer.json().catch(() => undefined);
     const failed = { status: answer.status, headers: answer.headers, content };
@@ -89,9 +108,7 @@ async function isAnotherTry({ status, headers }, token, signal) {
     return true;
   }
   if (status !== 409 || !headers.get("Retry-After")) return false;
-  await new Promise((resolve) => {
-    setTimeout(resolve, secondsTo({ headers }) * 1000);
-  });
+  await pause(secondsTo({ headers }) * 1000);
   signal.throwIfAborted();
   return true;
 }
