@@ -16,9 +16,9 @@ const here = { timeZone: ownZone, language: spokenLanguage === "en" ? null : spo
 /** Stems of time words in English, French and German, besides the names of days and months. */
 const stems = [
   "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "half", "hour", "midnight",
-  "minut", "month", "morning", "next", "night", "noon", "quarter", "thurs?\\b", "tmr", "tod", "tomo", "week", "tonight",
+  "minut", "month", "morning", "next", "night", "noon", "quart", "thurs?\\b", "tmr", "tod", "tomo", "week", "tonight",
   "workday", "year", "ans?\\b", "annee", "apres", "aprem", "heure", "aujourd", "chaque", "demain", "hebdo",
-  "jour", "matin", "mensuel", "midi", "minuit", "mois", "proch", "quotid", "semaine", "soir", "tous", "toutes",
+  "jour", "matin", "mensuel", "midi", "minuit", "mois", "proch", "quotid", "semaine", "semestr", "soir", "tous", "toutes", "trimestr",
   "abend", "alle", "fruh", "frueh", "halb", "heut", "jahr", "jede", "kommend", "maerz", "mittag", "mitter", "monat",
   "morg", "nachmit", "nachst", "nacht", "naechst", "sonnabend", "stund", "taegl", "tag", "uber", "ueber",
   "viertel", "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
@@ -36,12 +36,12 @@ function makeHints() {
     return [...days, ...Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2024, index, 15)))];
   }));
   const words = [...names.map((name) => `${folded(name).replace(".", "")}s?\\b`), ...stems].join("|");
-  const japanese = "[今明昨翌来毎隔週曜日月年時朝昼夜晩午末]|あした|あす|あさ|きょう";
+  const japanese = "[今明昨翌来毎隔週曜日月年時朝昼夜晩午末四半]|あした|あす|あさ|きょう";
   return new RegExp(`\\p{Nd}|!!|！！|[#＃@＠]|\\b(?:${words})|${japanese}`, "u");
 }
 
 /** Bullets and check boxes of pasted lists. */
-const bullets = /^\s*(?:[-*•·–☐☑✓]\s+)?(?:\[[ xX]?\]\s+)?/u;
+const bullets = /^\s*(?:(?:[-*+•·–◦‣○☐☑✓]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s+)?/u;
 
 /** Whether the server should parse a line. */
 const mayHold = (line) => (hints ??= makeHints()).test(folded(line));
