@@ -45,7 +45,9 @@ struct HostileText {
 
     /// A tag without a comma.
     mutating func tag() -> String {
-        let tag = chance(60) ? "t\(number(0...99))" : String(line().prefix(20)).replacing(",", with: "").asLine
+        if chance(60) { return "t\(number(0...99))" }
+        let start = line().prefix(20).unicodeScalars.filter { $0 != "," }
+        let tag = String(String.UnicodeScalarView(start)).asLine
         return tag.isEmpty || tag == "." || tag == ".." ? "t" : tag
     }
 }

@@ -96,9 +96,9 @@ private struct PlainTextBuilder {
 extension TextLine {
     /// Whether the line has only one of `-`, `=`, `*`, `_` and `~`, at least three times.
     fileprivate var isRule: Bool {
-        let line = content.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-        guard let first = line.first, "-=*_~".utf8.contains(first) else { return false }
-        return line.count >= 3 && line.allSatisfy { $0 == first }
+        guard let first = content.utf8.first, "-=*_~".utf8.contains(first) else { return false }
+        let rest = content.utf8.drop { $0 == first }
+        return content.utf8.prefix(3).allSatisfy { $0 == first } && content.utf8.count >= 3 && rest.allSatisfy(MarkdownLine.isSpace)
     }
 
     /// The character of this line, `=` or `-`, if it underlines a title.

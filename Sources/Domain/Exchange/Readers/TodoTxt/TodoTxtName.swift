@@ -21,11 +21,11 @@ enum TodoTxtName {
         String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == scalar ? other : $0 }))
     }
 
-    /// A value without white space.
+    /// A value without white space, and without the characters that a reader takes for others.
     static func encoded(_ value: String) -> String {
         var encoded = ""
         for scalar in value.unicodeScalars {
-            if scalar == "%" || scalar.properties.isWhitespace {
+            if ["%", "_", "\\", "/", ":"].contains(scalar) || scalar.properties.isWhitespace {
                 for byte in String(scalar).utf8 {
                     let digits = String(byte, radix: 16, uppercase: true)
                     encoded += byte < 16 ? "%0\(digits)" : "%\(digits)"

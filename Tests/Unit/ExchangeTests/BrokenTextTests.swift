@@ -1,0 +1,94 @@
+import Checklists
+import Randomness
+import Testing
+
+@testable import Exchange
+
+@Suite("A broken text file")
+struct BrokenTextTests {
+    static let files: [(format: ForeignFormat, text: String)] = [
+        (.markdown, MarkdownReaderTests.file), (.todoTxt, TodoTxtReaderTests.file),
+        (.org, OrgReaderTests.file), (.text, PlainTextReaderTests.file),
+    ]
+
+    /// Whether there is a plan, or an error of the import.
+    private func plan(_ format: ForeignFormat, _ bytes: [UInt8]) -> ImportPlan? {
+        try? format.plan(of: bytes, .fixed())
+    }
+
+    @Test("is a plan or an error at every length", arguments: 0..<4)
+    func cut(number: Int) {
+        let (format, text) = Self.files[number]
+        let bytes = Array(text.utf8)
+        for count in 0...bytes.count { _ = plan(format, Array(bytes.prefix(count))) }
+        #expect(plan(format, bytes) != nil)
+    }
+
+    @Test("is a plan or an error with any bytes changed", arguments: 0..<4)
+    func mutated(number: Int) {
+        let (format, text) = Self.files[number]
+        let bytes = Array(text.utf8)
+        var generator = SeededGenerator(seed: UInt64(number))
+        var plans = 0
+        for _ in 0..<2_000 {
+            var changed = bytes
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                let index = Int.random(in: 0..<changed.count, using: &generator)
+                switch Int.random(in: 0..<4, using: &generator) {
+                case 0: changed[index] = UInt8.random(in: 0...127, using: &generator)
+                case 1: changed.remove(at: index)
+                case 2: changed.insert(changed[Int.random(in: 0..<changed.count, using: &generator)], at: index)
+                default:
+                    let other = Int.random(in: 0..<changed.count, using: &generator)
+                    changed.insert(contentsOf: changed[min(index, other)..<max(index, other)], at: index)
+                }
+                if changed.isEmpty { changed = bytes }
+            }
+            if plan(format, changed) != nil { plans += 1 }
+        }
+        #expect(plans > 0)
+    }
+
+    @Test("with hostile lines is a plan or an error", arguments: seeds(50, of: 2_000))
+    func hostile(seed: UInt64) {
+        var text = HostileText(seed: seed)
+        let lines = (0..<30).map { _ in String(repeating: " ", count: text.number(0...6)) + text.raw() }
+        for (format, _) in Self.files { _ = plan(format, Array(lines.joined(separator: "\n").utf8)) }
+    }
+
+    @Test("nested a thousand levels deep has one level of subtasks", arguments: 0..<4)
+    func deep(number: Int) throws {
+        let (format, _) = Self.files[number]
+        let lines = (0..<1_000).map { level in
+            switch format {
+            case .org: String(repeating: "*", count: level + 1) + " TODO a"
+            case .todoTxt: "a id:\(level) p:\(level - 1)"
+            default: String(repeating: "\t", count: level) + "- [ ] a"
+            }
+        }
+        let plan = try #require(self.plan(format, Array(lines.joined(separator: "\n").utf8)))
+        #expect(plan.checklists[0].items.count == 1_000)
+    }
+
+    @Test(
+        "of one long line takes linear time", .timeLimit(.minutes(3)),
+        arguments: ["[a:: b] ", "#a ", "[a:: ", "🔁 every a ", "` ", "``a` ", "+a @b c:d ", "\\", "(((", "x ", "- ", "- [ ] "])
+    func long(piece: String) {
+        let line = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+        for (format, _) in Self.files {
+            for start in ["- [ ] ", "* TODO ", ""] { _ = plan(format, Array((start + line).utf8)) }
+        }
+    }
+
+    @Test(
+        "of many lines takes linear time", .timeLimit(.minutes(3)),
+        arguments: ["- [ ] a\n", "\n", "# a\n", "## a\n", "* a\n", "  a\n", "\r", "```\n", "a:\n", "#+TITLE: a\n", ":A: b\n", "#+FILETAGS: :a:b:\n", "a p:1 id:1\n", "---\n"])
+    func many(line: String) {
+        let lines = String(repeating: line, count: 300_000 / line.utf8.count)
+        for (format, _) in Self.files {
+            for start in ["- [ ] a\n", "* TODO a\n:PROPERTIES:\n", ""] {
+                _ = plan(format, Array((start + lines).utf8))
+            }
+        }
+    }
+}
