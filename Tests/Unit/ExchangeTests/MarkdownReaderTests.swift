@@ -51,7 +51,8 @@ struct MarkdownReaderTests {
         let items = plan.checklists[0].items
         #expect(
             items.map(\.draft.text) == [
-                "Call the plumber", "Find the number", "In the drawer", "Buy #1 plates", "Paint colour/blue it",
+                "Call the plumber", "Find the number", "In the drawer", "Buy #1 plates",
+                "Paint colour/blue it",
                 "Clean",
             ])
         #expect(items.map(\.parent) == [nil, 0, 0, nil, nil, nil])
@@ -126,12 +127,14 @@ struct MarkdownReaderTests {
         let unknown = try draft("Water 🔁 every blue moon 📅 2026-12-05")
         #expect(unknown.notes == "repeat: every blue moon")
         let rule = try draft("Pay [repeat:: FREQ=MONTHLY;BYMONTHDAY=3 when done] 📅 2026-12-03")
-        #expect(rule.recurrence == Recurrence(try RecurrenceRule("FREQ=MONTHLY;BYMONTHDAY=3"), from: .completion))
+        #expect(
+            rule.recurrence == Recurrence(try RecurrenceRule("FREQ=MONTHLY;BYMONTHDAY=3"), from: .completion))
     }
 
     @Test("has code below a task as its notes")
     func code() throws {
-        let items = try plan("- [ ] Run\n  ```\n  - [ ] no task\n    x\n  ```\n- [ ] Stop").checklists[0].items
+        let items = try plan("- [ ] Run\n  ```\n  - [ ] no task\n    x\n  ```\n- [ ] Stop").checklists[0]
+            .items
         #expect(items.map(\.draft.text) == ["Run", "Stop"])
         #expect(items[0].draft.notes == "```\n- [ ] no task\n  x\n```")
     }

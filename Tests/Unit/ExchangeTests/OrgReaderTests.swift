@@ -74,7 +74,7 @@ struct OrgReaderTests {
         #expect(plates.draft.notes == "Six of them.\n\n- blue\nEffort: 0:30")
         #expect(plates.createdAt == Timestamp(milliseconds: 1_793_525_400_000))
         #expect(items[2].draft.notes == "with a rim")
-        #expect(items[3].draft.notes == "State: DROPPED\nPriority: B" || items[3].draft.notes == "Priority: B\nState: DROPPED")
+        #expect(items[3].draft.notes == "Priority: B\nState: DROPPED")
         #expect(items[3].checkedAt == Timestamp(milliseconds: 1_793_613_600_000))
         let call = items[5].draft
         #expect(call.dueOn == CivilDate("2026-12-03"))
@@ -116,9 +116,17 @@ struct OrgReaderTests {
         #expect(list.items[1].draft.notes == "Rye.")
     }
 
+    @Test("has the lines of a drawer that does not end")
+    func openDrawer() throws {
+        let items = try plan("* TODO a\n:LOGBOOK:\n- [ ] b\n* TODO c\n:END:").checklists[0].items
+        #expect(items.map(\.draft.text) == ["a", "b", "c"])
+        #expect(items.map(\.draft.notes) == [":LOGBOOK:", nil, ":END:"])
+    }
+
     @Test("keeps parts of a timestamp that items do not have")
     func otherTimes() throws {
-        let plan = try plan("* TODO a\n  SCHEDULED: <2026-12-03 Thu 9:00-10:00 +2h>\n* TODO b\n  Met <2026-01-01>.")
+        let plan = try plan(
+            "* TODO a\n  SCHEDULED: <2026-12-03 Thu 9:00-10:00 +2h>\n* TODO b\n  Met <2026-01-01>.")
         let items = plan.checklists[0].items.map(\.draft)
         #expect(items[0].dueDate == Timestamp(milliseconds: 1_796_288_400_000))
         #expect(items[0].notes == "SCHEDULED: +2h")

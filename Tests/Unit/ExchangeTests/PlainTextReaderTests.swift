@@ -50,7 +50,9 @@ struct PlainTextReaderTests {
         #expect(list.items.map(\.section) == [nil, nil, nil, nil, nil, nil, nil, 0, 0, 2])
     }
 
-    @Test("keeps lines that only look like a sign", arguments: ["-5 degrees", "2024 plan", "[a] b", "*bold*", "(a) b"])
+    @Test(
+        "keeps lines that only look like a sign",
+        arguments: ["-5 degrees", "2024 plan", "[a] b", "*bold*", "(a) b"])
     func signs(line: String) throws {
         #expect(try plan(line).checklists[0].items[0].draft.text == line)
     }

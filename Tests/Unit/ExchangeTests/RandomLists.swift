@@ -67,7 +67,9 @@ struct RandomLists {
         (details.sectionID, details.parentID) = (section, parent)
         for _ in 0..<texts.number(0...3) where texts.chance(40) {
             let tag = texts.tag()
-            if !details.tags.contains(where: { Tag.key(of: $0) == Tag.key(of: tag) }) { details.tags.append(tag) }
+            if !details.tags.contains(where: { Tag.key(of: $0) == Tag.key(of: tag) }) {
+                details.tags.append(tag)
+            }
         }
         if texts.chance(20) {
             details.quantity = Quantity(thousandths: texts.number(1...9_999_999))
@@ -93,7 +95,9 @@ struct RandomLists {
                 item.dueDate = moment()
             }
             if !isSubtask, !item.checked, texts.chance(40),
-                let rule = Self.rules.randomElement(using: &texts.generator).flatMap({ try? RecurrenceRule($0) })
+                let rule = Self.rules.randomElement(using: &texts.generator).flatMap({
+                    try? RecurrenceRule($0)
+                })
             {
                 item.timing.recurrence = Recurrence(rule, from: texts.chance(30) ? .completion : .due)
             }
@@ -112,7 +116,8 @@ struct RandomLists {
                 item.details.startOn = day
             }
         }
-        let needsZone = item.timing.dueOn != nil || item.timing.recurrence != nil || item.details.startOn != nil
+        let needsZone =
+            item.timing.dueOn != nil || item.timing.recurrence != nil || item.details.startOn != nil
         if needsZone { item.timing.timeZone = texts.chance(20) ? "Asia/Tokyo" : Self.zone.name }
     }
 

@@ -29,7 +29,9 @@ struct TextRoundTripTests {
         #expect(plan.checklists.map(\.sections) == lists.lists.map { $0.checklist.sections.all.map(\.name) })
         #expect(plan.notes.first.isEmpty)
         for (read, list) in zip(plan.checklists, lists.lists) {
-            let (items, expected) = (read.items.map { SaidItem($0, on: read) }, list.items.map { SaidItem($0, on: list) })
+            let (items, expected) = (
+                read.items.map { SaidItem($0, on: read) }, list.items.map { SaidItem($0, on: list) }
+            )
             #expect(items.count == expected.count)
             for (item, other) in zip(items, expected) where item != other {
                 Issue.record("\(item)\nis not\n\(other)\nin\n\(text)")
@@ -69,9 +71,24 @@ struct TextRoundTripTests {
         (said.location, said.section) = (nil, nil)
         said.due = said.due.map { .day($0.local(in: zone).day) }
         said.start = said.start.map { .day($0.local(in: zone).day) }
-        if let recurrence = said.recurrence, TodoTxtPeriod.text(recurrence) == nil { said.recurrence = nil }
+        if let day = item.due?.local(in: zone).day {
+            let period = said.recurrence.flatMap { TodoTxtPeriod.text($0, due: day) }
+            said.recurrence = period.flatMap(TodoTxtPeriod.recurrence)
+        }
         said.timeZone = said.due == nil && said.start == nil ? nil : RandomLists.zone.name
         return said
+    }
+
+    @Test("in todo.txt has a recurrence that names only the due day")
+    func namedDays() throws {
+        let tuesday = try #require(CivilDate("2026-12-01"))
+        func text(_ rule: String) throws -> String? {
+            TodoTxtPeriod.text(Recurrence(try RecurrenceRule(rule)), due: tuesday)
+        }
+        #expect(try text("FREQ=WEEKLY;BYDAY=TU") == "+1w")
+        #expect(try text("FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=1") == "+2m")
+        #expect(try text("FREQ=WEEKLY;BYDAY=WE") == nil)
+        #expect(try text("FREQ=WEEKLY;BYDAY=TU;COUNT=3") == nil)
     }
 
     @Test("for people has lists, sections, texts, check marks and subtasks", arguments: seeds(60, of: 3_000))
@@ -82,7 +99,10 @@ struct TextRoundTripTests {
         #expect(plan.checklists.map(\.sections) == lists.lists.map { $0.checklist.sections.all.map(\.name) })
         for (read, list) in zip(plan.checklists, lists.lists) {
             let items = read.items.map { item in
-                [item.draft.text, "\(item.draft.isChecked)", item.section.map { read.sections[$0] }, item.parent.map { read.items[$0].draft.text }]
+                [
+                    item.draft.text, "\(item.draft.isChecked)", item.section.map { read.sections[$0] },
+                    item.parent.map { read.items[$0].draft.text },
+                ]
             }
             let expected = list.items.map { item in
                 let said = SaidItem(item, on: list)

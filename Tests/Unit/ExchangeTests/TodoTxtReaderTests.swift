@@ -60,7 +60,9 @@ struct TodoTxtReaderTests {
 
     @Test(
         "keeps words that only look like fields",
-        arguments: ["xylophone", "(a) lower", "1 + 1 @ home", "at 12:30", "see http://a.b/c", "note:later now"])
+        arguments: [
+            "xylophone", "(a) lower", "1 + 1 @ home", "at 12:30", "see http://a.b/c", "note:later now",
+        ])
     func words(text: String) throws {
         let draft = try plan(text).checklists[0].items[0].draft
         #expect(draft.text == text)

@@ -13,7 +13,7 @@ enum OrgReader {
         in bytes: [UInt8], _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
         let lines = TextLines(try FileText.decode(bytes))
-        var parser = OrgParser(settings, OrgKeywords(lines))
+        var parser = OrgParser(settings, lines)
         for line in lines {
             parser.add(line)
             try settings.limits.check(itemsCount: parser.nodesCount)

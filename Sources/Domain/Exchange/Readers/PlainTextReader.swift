@@ -98,7 +98,8 @@ extension TextLine {
     fileprivate var isRule: Bool {
         guard let first = content.utf8.first, "-=*_~".utf8.contains(first) else { return false }
         let rest = content.utf8.drop { $0 == first }
-        return content.utf8.prefix(3).allSatisfy { $0 == first } && content.utf8.count >= 3 && rest.allSatisfy(MarkdownLine.isSpace)
+        return content.utf8.prefix(3).allSatisfy { $0 == first } && content.utf8.count >= 3
+            && rest.allSatisfy(MarkdownLine.isSpace)
     }
 
     /// The character of this line, `=` or `-`, if it underlines a title.

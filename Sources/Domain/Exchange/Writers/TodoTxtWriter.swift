@@ -19,7 +19,8 @@ struct TodoTxtWriter: ListWriter {
     }
 
     mutating func begin(_ checklist: Checklist) -> String {
-        list = TodoTxtName.word(checklist.name).map { "+\($0)" }
+        list =
+            TodoTxtName.word(checklist.name).map { "+\($0)" }
             ?? "list:\(TodoTxtName.encoded(checklist.name))"
         return ""
     }
@@ -52,9 +53,13 @@ struct TodoTxtWriter: ListWriter {
         let timing = item.timing
         let zone = timing.localTime ?? self.zone
         var words: [String] = []
-        if let due = item.due { words.append("due:\(due.local(in: zone).day.text)") }
+        if let day = item.due?.local(in: zone).day {
+            words.append("due:\(day.text)")
+            if let period = timing.recurrence.flatMap({ TodoTxtPeriod.text($0, due: day) }) {
+                words.append("rec:\(period)")
+            }
+        }
         if let start = Due(startOf: item) { words.append("t:\(start.local(in: zone).day.text)") }
-        if let period = timing.recurrence.flatMap(TodoTxtPeriod.text) { words.append("rec:\(period)") }
         let details = item.details
         if let quantity = details.quantity {
             let amount = [quantity.text] + (details.unit.map { [$0] } ?? [])

@@ -5,6 +5,7 @@ import Dates
 struct OrgParser {
     private let settings: ImportSettings
     private let keywords: OrgKeywords
+    private let drawers: OrgDrawers
     private var notes: ImportNotes
     private var nodes: [OrgNode] = []
     private var title: String?
@@ -23,9 +24,10 @@ struct OrgParser {
 
     private enum Drawer { case properties, left, kept }
 
-    init(_ settings: ImportSettings, _ keywords: OrgKeywords) {
+    init(_ settings: ImportSettings, _ lines: TextLines) {
         self.settings = settings
-        self.keywords = keywords
+        keywords = OrgKeywords(lines)
+        drawers = OrgDrawers(lines)
         notes = ForeignDocument(settings).notes
     }
 
@@ -100,6 +102,7 @@ struct OrgParser {
     private func start(of line: TextLine) -> String { String(line.content.prefix(100)).trimmed }
 
     private mutating func takeBlock(_ line: TextLine) -> Bool {
+        guard line.content.utf8.first == UInt8(ascii: "#") || block != nil else { return false }
         let start = line.content.prefix(40).uppercased()
         if let name = block {
             if start.hasPrefix("#+END_\(name)") { block = nil }
@@ -136,9 +139,8 @@ struct OrgParser {
     // MARK: - Drawers
 
     private mutating func takeDrawer(_ line: TextLine) -> Bool {
-        let text = line.content.utf8.count <= Self.drawerBytesMax ? String(line.content).trimmed : ""
         if let drawer {
-            if text.uppercased() == ":END:" {
+            if OrgDrawers.isEnd(line) {
                 self.drawer = nil
             } else if drawer == .properties {
                 takeProperty(line)
@@ -147,28 +149,24 @@ struct OrgParser {
             }
             return true
         }
-        guard block == nil, text.utf8.count > 2, text.hasPrefix(":"), text.hasSuffix(":") else {
-            return false
-        }
-        let name = text.dropFirst().dropLast()
-        guard name.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: ":") }) else { return false }
+        guard block == nil, let name = drawers.names[line.number] else { return false }
         switch name.uppercased() {
-        case "END": return false
         case "PROPERTIES": drawer = .properties
         case "LOGBOOK", "CLOCK":
             drawer = .left
-            notes.append(ImportNote(line.place, String(name), .notSupported))
+            notes.append(ImportNote(line.place, name, .notSupported))
         default: drawer = .kept
         }
         return true
     }
 
-    private static let drawerBytesMax = 100
-
     private mutating func takeProperty(_ line: TextLine) {
         let parts = line.content.dropFirst().split(
             separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard line.content.utf8.first == UInt8(ascii: ":"), parts.count == 2 else { return }
+        guard line.content.utf8.first == UInt8(ascii: ":"), parts.count == 2 else {
+            notes.append(ImportNote(line.place, "", .unknown, start(of: line)))
+            return
+        }
         let (name, value) = (String(parts[0]), String(parts[1]).trimmed)
         guard let owner = headlines.last?.index else {
             if !value.isEmpty { notes.append(ImportNote(line.place, name, .notSupported, value)) }
