@@ -1,6 +1,6 @@
 import Checklists
 
-/// A headline: `** TODO [#A] Title [1/2] :tag:`.
+/// A headline: `** NEXT [#A] Title [1/2] :tag:`.
 struct OrgHeadline {
     let level: Int
     /// The keyword of a task, and whether it means done.

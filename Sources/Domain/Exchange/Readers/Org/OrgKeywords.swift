@@ -10,8 +10,8 @@ struct OrgKeywords {
     /// The keywords of finished tasks.
     private var done: Set<String> = ["DONE", "CANCELLED", "CANCELED", "KILL"]
 
-    /// Takes the keywords of the lines `#+TODO:`, `#+SEQ_TODO:` and `#+TYP_TODO:`. Those behind `|` are done;
-    /// without `|`, the last one is.
+    /// Takes the keywords of options such as `#+SEQ_TODO:`. Those behind `|` are done; without `|`, the last
+    /// one is.
     init(_ lines: TextLines) {
         for line in lines {
             guard let option = OrgOption(line.content),
