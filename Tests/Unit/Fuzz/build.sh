@@ -21,6 +21,7 @@ module() { # NAME SOURCE ...: compiles a module and leaves its object file and i
 
 module JSON Sources/Base/JSON/*.swift
 module Dates Sources/Base/Dates/*.swift
+module Spelling Sources/Base/Spelling/*.swift
 module HTTP Sources/Serve/HTTP/*.swift Sources/Serve/HTTP/*/*.swift
 module XML Sources/Base/XML/*.swift
 module ICalendar Sources/Base/ICalendar/*.swift
@@ -30,3 +31,19 @@ for target in Parser JSONGate Routing Query XMLDocument Calendar; do
     swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
         "Tests/Unit/Fuzz/$target.swift" Tests/Unit/HTTPTests/Transcript.swift $objects
 done
+
+# The other targets do without these modules. libFuzzer reads the counters of all modules after each input.
+flags="$flags -I Sources/System/CDigest/include"
+clang -O2 -g -fsanitize=address -I Sources/System/CDigest/include -c -o "$out/CDigest.o" Sources/System/CDigest/CDigest.c
+objects="$objects $out/CDigest.o"
+folder() { # NAME PATH: compiles the module that a folder contains
+    # shellcheck disable=SC2046
+    module "$1" $(find "$2" -name '*.swift' | sort)
+}
+folder Digest Sources/Base/Digest
+folder Checklists Sources/Domain/Checklists
+folder QuickAdd Sources/Domain/QuickAdd
+folder CalendarObjects Sources/Domain/CalendarObjects
+folder Exchange Sources/Domain/Exchange
+# shellcheck disable=SC2086
+swiftc $flags -module-name FuzzExchange -o "$out/Exchange" Tests/Unit/Fuzz/Exchange.swift $objects -l_FoundationICU

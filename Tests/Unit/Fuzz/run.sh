@@ -2,13 +2,13 @@
 # Runs the fuzz targets, which Tests/Unit/Fuzz/build.sh compiles, for SECONDS, side by side, from the seeds in
 # Tests/Unit/Fuzz/seeds.
 # usage: Tests/Unit/Fuzz/run.sh SECONDS [TARGET ...]
-# A target is one of Parser, JSONGate, Routing, Query, XMLDocument, Calendar.
+# A target is one of Parser, JSONGate, Routing, Query, XMLDocument, Calendar, Exchange.
 # What makes a target crash is left in .build/fuzz/TARGET.crash-*, and what was learned in .build/fuzz/corpus.
 set -eu
 cd "$(dirname "$0")/../../.."
 seconds=${1:?usage: Tests/Unit/Fuzz/run.sh SECONDS [TARGET ...]}
 shift
-targets=${*:-Parser JSONGate Routing Query XMLDocument Calendar}
+targets=${*:-Parser JSONGate Routing Query XMLDocument Calendar Exchange}
 out=.build/fuzz
 
 fuzz() { # TARGET: fails with the end of its log if it finds something
