@@ -172,7 +172,10 @@ def test_downloads_lists_that_an_import_reads_again(content, groceries, window):
     assert found.value.suggested_filename == "Groceries.txt"
     assert "Milk" in pathlib.Path(found.value.path()).read_text()
     expect(dialog.get_by_text("Downloaded “Groceries.txt”")).to_be_visible()
-    dialog.get_by_role("button", name="Close").click()
+    drop(window, [["Home.json", document("Home")]], "dialog.exchange")
+    expect(import_button(window)).to_have_text("Import 1 list with 2 items")
+    window.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
     dialog = open_exchange(window)
     with window.page.expect_download() as found:
         dialog.get_by_role("button", name="Download").click()
@@ -216,8 +219,13 @@ def test_says_what_is_wrong_with_a_file_before_it_is_sent(window, tmp_path):
 def test_reads_a_file_in_another_format(open_window):
     window = open_window(refusals=[400, 422])
     dialog = open_exchange(window)
+    nothing = "There is nothing to import in “{}”. Choose how to read it, or another file."
+    choose(window, "None.json", "[]")
+    expect(error(window)).to_have_text(nothing.format("None.json"))
     choose(window, "Notes.json", '{"colour": "blue"}')
-    expect(error(window)).to_contain_text("“Notes.json”")
+    expect(error(window)).to_have_text(nothing.format("Notes.json"))
+    expect(error(window)).to_be_in_viewport(ratio=1)
+    expect(dialog.get_by_label("Read “Notes.json” as")).to_be_focused()
     dialog.get_by_label("Read “Notes.json” as").select_option("text")
     expect(import_button(window)).to_have_text("Import 1 list with 1 item")
     expect(dialog.get_by_label("Format")).to_have_value("text")

@@ -109,7 +109,7 @@ def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
         expect(window.page.locator(control)).to_be_hidden()
     window.button("List options").click()
     expect(window.page.locator(".menu:popover-open button:visible")).to_have_text(
-        ["Show agenda", "Print…"]
+        ["Show agenda", "Print…", "Export…"]
     )
     window.page.keyboard.press("Escape")
     form = window.edit("Edit your first item")

@@ -53,17 +53,19 @@ class ExchangeDialog {
   #actions = make("div", { className: "actions" });
   #import;
   #export;
-  #title;
+  /** Whether the person wants to export only. */
+  #onlyExports;
   /** Stops the running request. */
   #stop;
   #timer;
 
   constructor(list) {
-    const canImport = rights.write && !isGuest() && !list;
-    this.#title = canImport ? t("Import and export") : t("Export");
-    if (canImport) this.#import = new ImportPart(this);
-    this.#export = new ExportPart(this, { list, isAlone: !canImport });
-    const form = make("form", { method: "dialog" }, this.#heading, this.#body, this.#error, this.#work, this.#actions);
+    this.#onlyExports = list !== undefined;
+    if (rights.write && !isGuest()) this.#import = new ImportPart(this);
+    this.#export = new ExportPart(this, list);
+    // It stays in view, however long the rest is.
+    const foot = make("div", { className: "foot-of" }, this.#error, this.#work, this.#actions);
+    const form = make("form", { method: "dialog" }, this.#heading, this.#body, foot);
     this.#element = make("dialog", { className: "exchange" }, form);
     this.#element.setAttribute("aria-labelledby", this.#heading.id);
     this.#element.onclose = () => this.#closed();
@@ -81,13 +83,16 @@ class ExchangeDialog {
     if (files.length === 0) return undefined;
     if (!this.#import) return this.refuse(t("View only. You can’t make changes."));
     this.#stop?.abort();
+    this.#onlyExports = false;
     return this.#import.take(files);
   }
 
-  /** Shows both parts. */
+  /** Shows both parts, or only the export. */
   begin() {
-    const parts = [this.#import, this.#export].filter(Boolean).map((part) => part.element);
-    this.show(this.#title, parts, [this.closing(t("Close"))]);
+    const hasBoth = this.#import && !this.#onlyExports;
+    this.#export.heading.hidden = !hasBoth;
+    const parts = hasBoth ? [this.#import.element, this.#export.element] : [this.#export.element];
+    this.show(hasBoth ? t("Import and export") : t("Export"), parts, [this.closing(t("Close"))]);
   }
 
   /** Shows a step, with its title and buttons. The error of the step before is over. */
@@ -113,7 +118,6 @@ class ExchangeDialog {
   /** Shows an error. */
   refuse(sentence) {
     this.#error.textContent = sentence;
-    if (sentence) this.#error.scrollIntoView({ block: "nearest" });
   }
 
   /**

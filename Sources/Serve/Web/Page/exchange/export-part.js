@@ -15,13 +15,14 @@ const downloadMilliseconds = 60_000;
 
 export class ExportPart {
   element = make("section");
+  heading = make("h3", { textContent: t("Export") });
   #dialog;
   #scope;
   #format;
   #done = make("p", { className: "hint", role: "status" });
 
-  /** Offers a list first. If nothing else is in the dialog, its title is the heading. */
-  constructor(dialog, { list, isAlone }) {
+  /** Offers a list first. */
+  constructor(dialog, list) {
     this.#dialog = dialog;
     const id = list?.id ?? me.checklistId ?? "";
     const use = make("p", { className: "hint", id: "exchange-use" });
@@ -40,8 +41,7 @@ export class ExportPart {
     this.#format.setAttribute("aria-describedby", use.id);
     this.#format.onchange();
     const button = make("button", { type: "button", textContent: t("Download"), onclick: () => this.#download() });
-    if (!isAlone) this.element.append(make("h3", { textContent: t("Export") }));
-    this.element.append(scope.label, format.label, use, button, this.#done);
+    this.element.append(this.heading, scope.label, format.label, use, button, this.#done);
   }
 
   /** Shows the lists to choose from. */

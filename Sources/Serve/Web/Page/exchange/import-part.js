@@ -107,17 +107,23 @@ export class ImportPart {
     if (!error) this.#file = undefined;
     this.#restart();
     this.#dialog.refuse(error);
-    this.element.querySelector("select, button").focus();
+    (this.element.querySelector("select") ?? this.element.querySelector("button")).focus();
   }
 
-  #send(more, options) {
-    return sendFile(this.#address(more), this.#file, options).catch((error) => this.#explain(error));
+  async #send(more, options) {
+    const answer = await sendFile(this.#address(more), this.#file, options).catch((error) => this.#explain(error));
+    if (answer.lists.length === 0) throw new Error(this.#nothing());
+    return answer;
+  }
+
+  #nothing() {
+    return t("There is nothing to import in “{0}”. Choose how to read it, or another file.", this.#file.name);
   }
 
   #explain(error) {
     const name = this.#file.name;
-    if (error.errors?.some(({ code }) => code === "nothing-to-import")) {
-      error.message = t("There is nothing to import in “{0}”. Choose how to read it, or another file.", name);
+    if (error.errors?.some(({ code }) => ["not-lists", "nothing-to-import"].includes(code))) {
+      error.message = this.#nothing();
     } else if ([400, 422].includes(error.status)) {
       error.message = `${t("“{0}” can’t be read.", name)} ${error.message}`;
     } else if (error.status === 413) error.message = tooLarge(this.#file);
