@@ -17,7 +17,7 @@ struct OperationsRoutes {
         [
             .open(.get, "/healthz", handler: showHealth),
             .open(.get, "/readyz", handler: showReadiness),
-            Route(.get, "/metrics", handler: .callers(.persons(.read), showMetrics)),
+            Route(.get, "/metrics", handler: .callers(.persons(.admin), showMetrics)),
         ]
     }
 
@@ -44,7 +44,25 @@ struct OperationsRoutes {
     private func showMetrics(
         _ request: Request, _ context: RequestContext<Caller>, _ caller: Caller
     ) async throws -> Response {
-        text(await metrics().text, type: MetricsPage.contentType)
+        // Without tokens every client is local, with --no-auth also one on another machine.
+        if caller == .local, request.head.isForwarded || !context.isFromThisMachine {
+            return Self.refusal
+        }
+        // A disk that hangs holds up no event loop.
+        let content = await withTaskExecutorPreference(globalConcurrentExecutor) { await metrics().text }
+        return text(content, type: MetricsPage.contentType)
+    }
+
+    /// 401 for a client on another machine, while no token exists.
+    private static var refusal: Response {
+        var problem = Problem(
+            .tokenMissing,
+            """
+            Metrics are for this machine until a token exists. Make a token with the scope admin: checklistd \
+            token create --name NAME --scope admin.
+            """)
+        problem.fields[.wwwAuthenticate] = "Bearer realm=\"checklistd\""
+        return problem.response
     }
 
     private func text(_ content: String, type: String) -> Response {

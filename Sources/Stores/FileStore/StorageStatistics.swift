@@ -9,12 +9,14 @@ public struct StorageStatistics: Hashable, Sendable {
     public var state: StorageState
     /// The newest durable change.
     public var durable: Revision
-    /// The number of lists.
+    /// The number of lists of all people.
     public var checklists: Int
-    /// The number of items.
+    /// The number of items of all people.
     public var items: Int
-    /// The number of pending reminders.
-    public var reminders: Int
+    /// The approximate size of everything in files, in bytes.
+    public var dataBytes: Int
+    /// The number of pending reminders of all people; `nil` while no index has it.
+    public var reminders: Int?
     /// The number of deliveries with pending attempts.
     public var pendingDeliveries: Int
     /// The time since which the oldest of them waits.
@@ -33,9 +35,9 @@ extension FileStore {
             let pending = state.memory.pendingDeliveries
             return StorageStatistics(
                 state: state.availability.health, durable: state.queue.durable, checklists: totals.checklists,
-                items: totals.items, reminders: totals.reminders, pendingDeliveries: pending.count,
-                oldestPendingDelivery: pending.oldest, journalBytes: state.journal.bytes,
-                changedChecklists: state.changed.checklists.count
+                items: totals.items, dataBytes: state.memory.dataBytes, reminders: totals.reminders,
+                pendingDeliveries: pending.count, oldestPendingDelivery: pending.oldest,
+                journalBytes: state.journal.bytes, changedChecklists: state.changed.checklists.count
             )
         }
     }

@@ -18,9 +18,13 @@ extension MemoryStore {
         return counts
     }
 
-    /// The number of lists, items and scheduled reminders of all people.
-    public mutating func totals() -> (checklists: Int, items: Int, reminders: Int) {
-        (checklists.count, items.count, waiting().reminders.count)
+    /// The number of lists, items and scheduled reminders of all people, without a walk over many items.
+    ///
+    /// The reminders are `nil` while their index is missing: after a change of many items, until the
+    /// scheduler reads it.
+    public mutating func totals() -> (checklists: Int, items: Int, reminders: Int?) {
+        let isReady = openItems != nil || items.count <= Limits.itemsSortedUnderLockMax
+        return (checklists.count, items.count, isReady ? waiting().reminders.count : nil)
     }
 
     /// Items in a range of slots whose calendar object may have properties that are not yet read.

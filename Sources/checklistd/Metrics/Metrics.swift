@@ -40,8 +40,11 @@ final class Metrics: Sendable {
         // If the store fails, only its gauges are missing.
         let amounts = try? await served.amounts()
         if let amounts {
-            page.single("checklistd_checklists", .gauge, "Checklists.", amounts.checklists)
-            page.single("checklistd_items", .gauge, "Items.", amounts.items)
+            page.single("checklistd_checklists", .gauge, "Checklists of all people.", amounts.checklists)
+            page.single("checklistd_items", .gauge, "Items of all people.", amounts.items)
+            page.single(
+                "checklistd_data_bytes", .gauge, "Approximate size of everything in files.",
+                amounts.dataBytes)
         }
         page.single(
             "checklistd_storage_writable", .gauge, "1 if the store takes changes, else 0.",
@@ -83,10 +86,14 @@ final class Metrics: Sendable {
     }
 
     private func addProcess(to page: inout MetricsPage) {
-        if let process = ProcessStatistics.current() {
-            page.single("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
-            page.single("process_open_fds", .gauge, "Open file descriptors.", process.openDescriptors)
-        }
+        guard let process = ProcessStatistics.current() else { return }
+        page.single(
+            "process_start_time_seconds", .gauge, "Start of the process, in seconds since 1970.",
+            process.startSeconds)
+        page.single("process_cpu_seconds_total", .counter, "User and system CPU time.", process.cpuSeconds)
+        page.single("process_resident_memory_bytes", .gauge, "Resident memory.", process.residentBytes)
+        page.single("process_open_fds", .gauge, "Open file descriptors.", process.openDescriptors)
+        page.single("process_max_fds", .gauge, "Limit of file descriptors.", process.descriptorsMax)
     }
 }
 

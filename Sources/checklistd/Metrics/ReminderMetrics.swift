@@ -58,7 +58,10 @@ final class ReminderMetrics: Sendable {
                 "checklistd_attempts_total{outcome=\"\($0.0)\"} \($0.1.value)"
             })
         guard let now else { return }
-        page.single("checklistd_reminders_pending", .gauge, "Scheduled reminders.", now.reminders)
+        if let reminders = now.reminders {
+            page.single(
+                "checklistd_reminders_pending", .gauge, "Scheduled reminders of all people.", reminders)
+        }
         page.single(
             "checklistd_deliveries_pending", .gauge, "Deliveries with scheduled attempts.",
             now.pendingDeliveries)

@@ -42,7 +42,7 @@ struct FolderStorage: Storage {
                     log?.flush()
                     _exit(ExitStatus.ioError.rawValue)
                 })
-            return ServedFolder(files: store, metrics: metrics)
+            return ServedFolder(files: store, path: configuration.data, metrics: metrics)
         } catch let error as StorageError {
             throw Failure(error)
         } catch {
@@ -143,6 +143,7 @@ extension DataFolder: TokenStorage {
 /// A data folder that a server uses.
 private struct ServedFolder: ServedStore {
     let files: FileStore
+    let path: String
     let metrics: StorageMetrics
 
     var store: any Store { files }
@@ -158,11 +159,21 @@ private struct ServedFolder: ServedStore {
     func amounts() async throws -> StoreAmounts {
         let now = files.statistics
         return StoreAmounts(
-            checklists: now.checklists, items: now.items, reminders: now.reminders,
-            pendingDeliveries: now.pendingDeliveries, oldestPendingDelivery: now.oldestPendingDelivery)
+            checklists: now.checklists, items: now.items, dataBytes: now.dataBytes,
+            reminders: now.reminders, pendingDeliveries: now.pendingDeliveries,
+            oldestPendingDelivery: now.oldestPendingDelivery)
     }
 
-    func addMetrics(to page: inout MetricsPage) { metrics.add(files.statistics, to: &page) }
+    func addMetrics(to page: inout MetricsPage) {
+        metrics.add(files.statistics, to: &page)
+        guard let disk = DiskSpace(at: path) else { return }
+        page.single(
+            "checklistd_disk_free_bytes", .gauge, "Free space on the disk of the data folder.",
+            disk.freeBytes)
+        page.single(
+            "checklistd_disk_used_bytes", .gauge, "Used space on the disk of the data folder.",
+            disk.usedBytes)
+    }
 
     func close() async { await files.close() }
 }

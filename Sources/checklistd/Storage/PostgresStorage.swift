@@ -113,6 +113,9 @@ extension SQLDatabase: TokenStorage {
 /// A database that a server uses.
 private struct ServedDatabase: ServedStore {
     let postgres: SQLStore
+    private let remindersCount = KeptCount()
+
+    init(postgres: SQLStore) { self.postgres = postgres }
 
     var store: any Store { postgres }
 
@@ -125,11 +128,12 @@ private struct ServedDatabase: ServedStore {
     }
 
     func amounts() async throws -> StoreAmounts {
-        let counts = try await postgres.countsOfEverything()
+        let totals = try await postgres.totals()
         let pending = try await postgres.pendingDeliveries()
+        let reminders = try await remindersCount.value { try await postgres.remindersCount() }
         return StoreAmounts(
-            checklists: counts.checklists, items: counts.items, reminders: counts.reminders,
-            pendingDeliveries: pending.count, oldestPendingDelivery: pending.oldest)
+            checklists: totals.checklists, items: totals.items, dataBytes: totals.dataBytes,
+            reminders: reminders, pendingDeliveries: pending.count, oldestPendingDelivery: pending.oldest)
     }
 
     func addMetrics(to page: inout MetricsPage) {

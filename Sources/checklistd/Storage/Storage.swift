@@ -77,13 +77,15 @@ protocol ServedStore: Sendable {
     func close() async
 }
 
-/// The amounts of data in a store, for metrics.
+/// The amounts of data of all people in a store, for metrics.
 struct StoreAmounts: Hashable, Sendable {
     var checklists = 0
     /// The number of items on all lists.
     var items = 0
-    /// The number of scheduled reminders.
-    var reminders = 0
+    /// The approximate size of everything in files, in bytes.
+    var dataBytes = 0
+    /// The number of scheduled reminders; `nil` if only a walk over the items would find it.
+    var reminders: Int?
     /// The number of deliveries with scheduled attempts.
     var pendingDeliveries = 0
     /// The time since which the oldest of them waits.

@@ -137,7 +137,7 @@ private struct Door {
             declared[name] = route.permission.map(Self.text) ?? "open"
         }
         #expect(declared == described)
-        #expect(described["GET /metrics"] == "{ person: read, guest: never }")
+        #expect(described["GET /metrics"] == "{ person: admin, guest: never }")
     }
 
     /// openapi.yaml does not describe CalDAV, so the table stands here.

@@ -76,7 +76,9 @@ public struct AccessMiddleware: Middleware {
             context.caller = .local
             return nil
         }
-        if password != nil, !head.isConfidential(from: context.peer) { return Self.refusePlainPassword }
+        if password != nil, !(head.cameToProxyByTLS ?? context.isFromThisMachine) {
+            return Self.refusePlainPassword
+        }
         guard hasCredentials || shown != nil else {
             return Self.unauthorized(
                 .tokenMissing, "A token is needed, for example Authorization: Bearer cld_….", challenge: "",
@@ -205,13 +207,5 @@ public struct AccessMiddleware: Middleware {
             X-Forwarded-Proto: https, or connect from this machine.
             """
         ).response
-    }
-}
-
-extension RequestHead {
-    /// Whether the request travelled confidentially: by TLS to a proxy, or from this machine.
-    fileprivate func isConfidential(from peer: String) -> Bool {
-        cameToProxyByTLS
-            ?? (peer.isEmpty || peer == "::1" || peer.hasPrefix("127.") || peer.hasPrefix("::ffff:127."))
     }
 }

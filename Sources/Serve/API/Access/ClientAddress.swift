@@ -1,4 +1,4 @@
-import HTTP
+public import HTTP
 
 /// The address that identifies one client: an IPv4 address, or the /64 network of an IPv6 address, all of
 /// whose addresses one machine can use (RFC 6177 §2).
@@ -15,5 +15,14 @@ struct ClientAddress: Hashable {
             case .v6(let high, _): .v6(high: high, low: 0)
             case let other: other
             }
+    }
+}
+
+extension RequestContext {
+    /// Whether the connection comes from this machine: from a loopback address, or over a Unix socket.
+    ///
+    /// A proxy on this machine also connects from there.
+    public var isFromThisMachine: Bool {
+        peer.isEmpty || peer == "::1" || peer.hasPrefix("127.") || peer.hasPrefix("::ffff:127.")
     }
 }

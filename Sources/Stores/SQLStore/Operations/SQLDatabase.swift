@@ -109,6 +109,25 @@ extension SQLStore {
     /// The current state of the connections.
     public var connections: ConnectionStatistics { client.statistics }
 
+    /// The number of lists and items of all people, and their approximate size in files with
+    /// the trash. Reads one row.
+    public func totals() async throws -> (checklists: Int, items: Int, dataBytes: Int) {
+        let sql = """
+            SELECT checklists_count, items_count, data_bytes + removals_bytes FROM owners WHERE owner_id = $1
+            """
+        guard var columns = try await read([Statement(sql, [.int(owner)])])[0].first?.columns else {
+            return (0, 0, 0)
+        }
+        return (try columns.int(), try columns.int(), try columns.int())
+    }
+
+    /// The number of scheduled reminders of all people. Reads all of them.
+    public func remindersCount() async throws -> Int {
+        let statement = Statement("SELECT count(*) FROM reminders WHERE owner_id = $1", [.int(owner)])
+        guard var columns = try await read([statement])[0].first?.columns else { return 0 }
+        return try columns.int()
+    }
+
     /// The number of pending deliveries, and when the oldest of them was created.
     public func pendingDeliveries() async throws -> (count: Int, oldest: Timestamp?) {
         let sql = """

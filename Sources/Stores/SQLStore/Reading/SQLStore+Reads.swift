@@ -165,7 +165,7 @@ extension SQLStore {
     }
 
     /// The counts of the whole store.
-    public func countsOfEverything() async throws -> Counts {
+    private func countsOfEverything() async throws -> Counts {
         let sql = """
             SELECT checklists_count, items_count, \
             (SELECT CAST(coalesce(sum(unchecked_items_count), 0) AS bigint) FROM checklists \
