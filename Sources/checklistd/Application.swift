@@ -161,7 +161,7 @@ struct Application {
         let responder = MiddlewareStack(
             middleware, before: router, cache: api.responseCache,
             observer: RequestRecorder(
-                metrics: metrics, log: log,
+                metrics: metrics, log: log, logsAccess: configuration.logsAccess,
                 monotonicNanoseconds: ServerClock.system.monotonicNanoseconds))
         do throws(ListenError) {
             let server = try HTTPServer(

@@ -8,8 +8,8 @@ import Synchronization
 
 /// The structured log on standard error: one line an event, as text or JSON.
 ///
-/// Logging never waits for a slow reader: a separate queue writes the lines. If more than `pendingLinesMax`
-/// lines wait, the log drops further ones and logs their count.
+/// Logging never waits for a slow reader: a separate queue writes all lines that wait in one call. If
+/// more than `pendingLinesMax` lines wait, the log drops further ones and logs their count.
 final class Log: Sendable {
     /// The level of an event. The log drops events below the configured level.
     enum Level: String, CaseIterable, Comparable {
@@ -30,14 +30,26 @@ final class Log: Sendable {
     let level: Level
     private let format: Format
     private let now: @Sendable () -> Date
+    private let output: @Sendable ([UInt8]) -> Void
     private let queue = DispatchQueue(label: "log")
-    private let pending = Atomic<Int>(0)
-    private let dropped = Atomic<Int>(0)
+    private let pending = Mutex(PendingLines())
 
-    init(level: Level, format: Format, now: @escaping @Sendable () -> Date) {
+    /// The lines that wait to be written.
+    private struct PendingLines {
+        var bytes: [UInt8] = []
+        var count = 0
+        var droppedCount = 0
+    }
+
+    /// - Parameter output: Writes complete lines. The log calls it on its own queue, so it may block.
+    init(
+        level: Level, format: Format, now: @escaping @Sendable () -> Date,
+        output: @escaping @Sendable ([UInt8]) -> Void = Log.put
+    ) {
         self.level = level
         self.format = format
         self.now = now
+        self.output = output
     }
 
     func debug(_ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible> = [:]) {
@@ -53,32 +65,48 @@ final class Log: Sendable {
         write(.error, event, details)
     }
 
+    /// Logs an event even if the configured level is higher than its own.
+    func always(_ level: Level, _ event: String, _ details: [(String, any CustomStringConvertible)]) {
+        add(render(level, event, details))
+    }
+
     /// Returns when all lines logged before are written.
     func flush() {
-        queue.sync {}
+        queue.sync { drain() }
     }
 
     private func write(
         _ level: Level, _ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible>
     ) {
         guard level >= self.level else { return }
-        guard pending.add(1, ordering: .relaxed).newValue <= Log.pendingLinesMax else {
-            pending.subtract(1, ordering: .relaxed)
-            dropped.add(1, ordering: .relaxed)
-            return
-        }
-        let line = render(level, event, details.map { ($0.key, $0.value) })
-        queue.async { [self] in
-            let lost = dropped.exchange(0, ordering: .relaxed)
-            if lost > 0 { Log.put(render(.warning, "log lines dropped", [("count", lost)])) }
-            Log.put(line)
-            pending.subtract(1, ordering: .relaxed)
-        }
+        add(render(level, event, details.map { ($0.key, $0.value) }))
     }
 
-    /// Writes a complete line to standard error, however long that takes.
-    private static func put(_ line: [UInt8]) {
-        var rest = line[...]
+    /// Adds a line to those that wait, or drops it.
+    private func add(_ line: [UInt8]) {
+        let isFirst = pending.withLock { pending in
+            guard pending.count < Log.pendingLinesMax else {
+                pending.droppedCount += 1
+                return false
+            }
+            pending.bytes += line
+            pending.count += 1
+            return pending.count == 1
+        }
+        if isFirst { queue.async { [self] in drain() } }
+    }
+
+    /// Writes the lines that wait.
+    private func drain() {
+        let lines = pending.withLock { pending in exchange(&pending, with: PendingLines()) }
+        output(lines.bytes)
+        guard lines.droppedCount > 0 else { return }
+        output(render(.warning, "log lines dropped", [("count", lines.droppedCount)]))
+    }
+
+    /// Writes complete lines to standard error, however long that takes.
+    @Sendable private static func put(_ lines: [UInt8]) {
+        var rest = lines[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }

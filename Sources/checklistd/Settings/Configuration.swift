@@ -25,6 +25,8 @@ struct Configuration {
     /// The lowest level of logged events, and the format of the log.
     var logLevel = Log.Level.info
     var logFormat = Log.Format.text
+    /// Whether to log every request.
+    var logsAccess = false
     /// Whether to listen on non-loopback addresses without any token.
     var allowsEveryone = false
     /// Whether to create a token at the first start.

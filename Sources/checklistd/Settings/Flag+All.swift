@@ -130,6 +130,12 @@ extension Flag {
     private static let logging: [Flag] = [
         .choice("log-level", \.logLevel, "Lowest level of events to log on standard error"),
         .choice("log-format", \.logFormat, "Format of the log"),
+        .toggle(
+            "access-log", \.logsAccess,
+            """
+            Log every request at any level: method, path without query, status, bytes, time, person, device
+            and client address.
+            """),
     ]
 
     private static let webhooks: [Flag] = [

@@ -323,7 +323,7 @@ def test_no_secret_in_any_log(data):
     for form in ("text", "json"):
         folder = os.path.join(data, form)
         secrets = [ours, "proxyuser", "proxysecret", "cld_wrong", "key-of-mine"]
-        flags = ("--log-level", "debug", "--log-format", form, "--webhook-allow", "127.0.0.1")
+        flags = ("--log-level", "debug", "--log-format", form, "--webhook-allow", "127.0.0.1", "--access-log")
         with Service(folder, *flags, environment={"CHECKLISTD_TOKENS": "cld_x7Rt0variable"}) as service:
             admin, gone = make(folder, "admin", "admin"), make(folder, "gone", "read")
             secrets += [admin, gone, "cld_x7Rt0variable"]
@@ -331,6 +331,7 @@ def test_no_secret_in_any_log(data):
             command("token", "revoke", "gone", *kept_in(folder))
             service.request("GET", "/v1/counts", headers=bearer("cld_wrong"))
             service.request("GET", f"/v1/counts?access_token={admin}", headers=bearer(gone))
+            service.request("GET", f"/v1/{admin}", headers=bearer(admin))
             url = f"http://127.0.0.1:{receiver.server_port}/path-that-is-secret?key=query-that-is-secret"
             secrets += ["path-that-is-secret", "query-that-is-secret"]
             key = {"idempotency-key": "key-of-mine"}

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 import qr_codes
-from service import BINARY, HANG_SECONDS, ROOT, Service, free_port
+from service import BINARY, HANG_SECONDS, ROOT, Service, free_port, wait_until
 
 
 def run(*arguments, **more):
@@ -111,6 +111,27 @@ def test_the_log_counts_in_numbers(folder):
     assert isinstance(events["request"]["microseconds"], int), events
     assert events["stopping"]["signal"] == signal.SIGTERM, events
     assert events["tokens loaded"]["count"] == 0 if "tokens loaded" in events else True
+
+
+def test_the_access_log_has_a_line_for_each_request(folder):
+    with Service(folder, "--log-format", "json", "--access-log") as service:
+        target = "/v1/checklists?q=milk&token=cld_secret"
+        content = len(service.request("GET", "/v1/checklists/1")[2])
+        service.request("GET", target)
+        service.request("HEAD", "/v1/checklists")
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", service.port)) as stream:
+            stream.request("GET", "/v1/events")
+            assert stream.getresponse().status == 200
+        wait_until(lambda: "/v1/events" in service.read_log(), service.read_log)
+        assert service.stop() == 0
+        log = service.read_log()
+    assert "cld_secret" not in log and "milk" not in log, log
+    lines = [json.loads(line) for line in log.splitlines()]
+    lines = [line for line in lines if line["event"] == "request" and line["path"] != "/readyz"]
+    assert [line["method"] for line in lines] == ["GET", "GET", "HEAD", "GET"], lines
+    assert {line["caller"] for line in lines} == {"local"} and lines[0]["address"] == "127.0.0.1", lines
+    assert lines[0]["bytes"] > content and lines[2]["bytes"] == 0 and lines[3]["bytes"] >= 0, lines
+    assert all(isinstance(line["microseconds"], int) for line in lines), lines
 
 
 def shown_at_a_terminal(folder, terminal, *flags):

@@ -60,7 +60,7 @@ import Testing
         ("token crate", "Unknown command token crate. Did you mean token create?"),
         ("help verifi", "Unknown command verifi. Did you mean verify?"),
         ("--listn x", "Unknown flag --listn. Did you mean --listen?"),
-        ("--log json", "Unknown flag --log. Did you mean --log-level or --log-format?"),
+        ("--log json", "Unknown flag --log. Did you mean --log-level, --log-format or --access-log?"),
         ("--proxy x", "Unknown flag --proxy. Did you mean --webhook-proxy?"),
         ("-v", "Unknown flag -v. "),
         ("versions", "Unknown command versions. See checklistd help."),

@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import JSON
+import Synchronization
 import Testing
 
 @testable import checklistd
@@ -23,6 +25,28 @@ import Testing
                 "huge":"18446744073709551615","rate":"nan"}
 
                 """)
+    }
+
+    @Test func `is written with all lines that wait`() {
+        let written = Mutex<[[UInt8]]>([])
+        let hold = DispatchSemaphore(value: 0)
+        let log = Log(level: .warning, format: .text, now: { Date(timeIntervalSince1970: 0) }) { lines in
+            if written.withLock({ $0.isEmpty }) { hold.wait() }
+            written.withLock { $0.append(lines) }
+        }
+        log.warning("first")
+        log.info("below the level")
+        // The lock is free again while the first line is being written.
+        for _ in 0...2 * Log.pendingLinesMax { log.always(.info, "next", []) }
+        hold.signal()
+        log.flush()
+        let writes = written.withLock { $0 }.map { String(decoding: $0, as: UTF8.self) }
+        #expect(writes.count <= 4)
+        let text = writes.joined()
+        #expect(text.contains("warning first\n"))
+        #expect(!text.contains("below"))
+        #expect(text.components(separatedBy: " info next\n").count >= Log.pendingLinesMax)
+        #expect(text.contains("warning log lines dropped count="))
     }
 
     @Test func `has words apart in text`() {

@@ -5,8 +5,9 @@ public import HTTP
 public protocol ResponseObserver: Sendable {
     /// A clock that never goes back, in nanoseconds.
     func nanoseconds() -> UInt64
-    /// Records a response. The time excludes waiting for the content.
-    func record(_ response: Response, to head: RequestHead, _ context: RequestContext<Caller>, since: UInt64)
+    /// Records a response, and may wrap a stream to see its end. The time excludes waiting for the content.
+    func record(
+        _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>, since: UInt64)
 }
 
 /// A router with middleware before it, outermost first.
@@ -69,6 +70,6 @@ public final class MiddlewareStack: Responder {
         for index in middleware.indices.reversed() {
             middleware[index].complete(&response, to: head, context)
         }
-        observer?.record(response, to: head, context, since: start)
+        observer?.record(&response, to: head, context, since: start)
     }
 }
