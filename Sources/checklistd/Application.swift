@@ -13,6 +13,7 @@ struct Application {
     let configuration: Configuration
     private let log: Log
 
+
     init(_ arguments: CommandLineArguments) {
         configuration = arguments.configuration
         log = Log(level: configuration.logLevel, format: configuration.logFormat, now: { Date() })
@@ -24,7 +25,8 @@ struct Application {
     func run() async throws(Failure) -> ExitStatus {
         let signals = Signals()
         let addresses = try configuration.addresses()
-        let mail = try configuration.mail.route()
+        let mail = try configuration.mailRoute()
+        try configuration.checkFiles()
         try await configuration.withStorage(log: log) { storage throws(Failure) in
             let watch = try await TokenWatch(storage.tokens, log: log)
             let served = try await storage.serve()
@@ -197,15 +199,25 @@ extension Failure {
     /// The failure of a server that cannot listen, with the remedy.
     init(_ error: ListenError) {
         switch error {
-        case .malformed, .pathTooLong: self.init(.usage, "--listen: \(error).")
+        case .malformed, .pathTooLong, .malformedOption: self.init(.usage, "--listen: \(error).")
+        case .unknownGroup:
+            self.init(.usage, "--listen: \(error). Name a group of /etc/group, or create it.")
         case .lookupFailed: self.init(.unavailable, "--listen: \(error). Try again.")
         case .taken:
-            self.init(.unavailable, "\(error). Stop that program, or name another address with --listen.")
+            self.init(.unavailable, "--listen: \(error). Stop that program, or name another address.")
+        case .notPermitted(.unix):
+            self.init(.noPermission, "--listen: \(error). Name a folder that this user may write.")
         case .notPermitted:
-            self.init(.noPermission, "\(error). Use a port from 1024 on, or a folder that you own.")
+            self.init(.noPermission, "--listen: \(error). Use a port from 1024 on.")
+        case .permissionsRefused:
+            self.init(
+                .noPermission, "--listen: \(error). Add the user of this process to the group of the socket.")
         case .notAvailable, .notASocket:
-            self.init(.unavailable, "\(error). Name another address with --listen.")
-        case .system, .outOfResources: self.init(.osError, "\(error).")
+            self.init(.unavailable, "--listen: \(error). Name another address.")
+        case .system(_, errno: ENOENT), .system(_, errno: ENOTDIR):
+            self.init(.noInput, "--listen: \(error). Create the folder of the socket, or name another one.")
+        case .system: self.init(.osError, "--listen: \(error). Name another address.")
+        case .outOfResources: self.init(.osError, "\(error).")
         }
     }
 }

@@ -6,15 +6,20 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
     case ipv4(host: String, port: UInt16)
     /// An IPv6 address without brackets and a port; with port 0 the kernel chooses.
     case ipv6(host: String, port: UInt16)
-    /// A Unix socket at a path.
-    case unix(path: String)
+    /// A Unix socket at a path, with its permissions.
+    case unix(path: String, SocketPermissions = SocketPermissions())
 
-    /// Parses `127.0.0.1:8080`, `localhost:8080`, `[::1]:8080` or `unix:/path`. A name stands for its first
-    /// address. Its lookup can take seconds.
-    /// - Throws: `ListenError.malformed`, `.lookupFailed` or `.pathTooLong`.
+    /// Parses `127.0.0.1:8080`, `localhost:8080`, `[::1]:8080`, `unix:/path` or
+    /// `unix:/path?mode=0660&group=www-data`. A name stands for its first address, whose lookup can take
+    /// seconds.
+    /// - Throws: `ListenError.malformed`, `.lookupFailed`, `.pathTooLong`, `.malformedOption` or
+    ///   `.unknownGroup`.
     public init(_ text: String) throws(ListenError) {
         if text.hasPrefix("unix:") {
-            self = .unix(path: String(text.dropFirst("unix:".count)))
+            let parts = text.dropFirst("unix:".count).split(
+                separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            let permissions = parts.count > 1 ? try SocketPermissions(query: parts[1]) : SocketPermissions()
+            self = .unix(path: String(parts[0]), permissions)
         } else {
             guard let colon = text.lastIndex(of: ":"), let port = Self.port(text[text.index(after: colon)...])
             else {
@@ -54,7 +59,7 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .ipv4(let host, let port): "\(host):\(port)"
         case .ipv6(let host, let port): "[\(host)]:\(port)"
-        case .unix(let path): "unix:\(path)"
+        case .unix(let path, let permissions): "unix:\(path)\(permissions.query)"
         }
     }
 

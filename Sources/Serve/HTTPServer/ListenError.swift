@@ -16,6 +16,12 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
     case notASocket(path: String)
     /// The path of a Unix socket exceeds the kernel's limit of 107 octets.
     case pathTooLong(path: String)
+    /// An option of a Unix socket is unknown, repeated or has no valid value.
+    case malformedOption(String)
+    /// The system has no group with this name.
+    case unknownGroup(String)
+    /// The process may not give a Unix socket this group, or set its mode; with the kernel's error number.
+    case permissionsRefused(ListenAddress, errno: Int32)
     /// Any other error, with the kernel's error number.
     case system(ListenAddress, errno: Int32)
     /// The process cannot get another thread or descriptor; with the kernel's error number.
@@ -33,6 +39,11 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notASocket(let path): "\(path) exists and is not a socket"
         case .pathTooLong(let path):
             "the path \(path) is too long for a Unix socket; it may have at most 107 bytes"
+        case .malformedOption(let option):
+            "\(option) is not an option of a Unix socket; write mode=0660 in octal, or group=NAME"
+        case .unknownGroup(let name): "the system has no group \(name)"
+        case .permissionsRefused(let address, let number):
+            "cannot set the mode or group of \(address): \(String(cString: strerror(number)))"
         case .system(let address, let number):
             "cannot listen on \(address): \(String(cString: strerror(number)))"
         case .outOfResources(let number):

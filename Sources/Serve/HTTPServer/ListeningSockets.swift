@@ -19,8 +19,8 @@ struct ListeningSockets {
     init(_ wanted: ListenAddress, count: Int, queueMax: Int) throws(ListenError) {
         let first: Int32
         switch wanted {
-        case .unix(let path):
-            first = try Self.listen(onUnixSocketAt: path, queueMax: queueMax)
+        case .unix(let path, let permissions):
+            first = try Self.listen(onUnixSocketAt: path, permissions, queueMax: queueMax)
             file = UnixSocketFile(path)
             address = wanted
         case .ipv4(let host, _):
@@ -80,8 +80,11 @@ struct ListeningSockets {
     }
 
     /// Listens on a Unix socket. It first deletes the socket of an earlier run if no process listens on it.
-    private static func listen(onUnixSocketAt path: String, queueMax: Int) throws(ListenError) -> Int32 {
-        let address = ListenAddress.unix(path: path)
+    /// The socket has its permissions before it listens, and until then every connection fails.
+    private static func listen(
+        onUnixSocketAt path: String, _ permissions: SocketPermissions, queueMax: Int
+    ) throws(ListenError) -> Int32 {
+        let address = ListenAddress.unix(path: path, permissions)
         let socketAddress = try SocketAddress(address)
         let descriptor = try socket(AF_UNIX)
         var outcome = socketAddress.withPointer { bind(descriptor, $0, $1) }
@@ -94,7 +97,15 @@ struct ListeningSockets {
             }
             outcome = socketAddress.withPointer { bind(descriptor, $0, $1) }
         }
-        guard outcome == 0, Glibc.listen(descriptor, Int32(clamping: queueMax)) == 0 else {
+        guard outcome == 0 else { throw failure(address, closing: descriptor) }
+        let file = UnixSocketFile(path)
+        let refusal = permissions.apply(to: path)
+        guard refusal == 0 else {
+            file?.remove()
+            Glibc.close(descriptor)
+            throw .permissionsRefused(address, errno: refusal)
+        }
+        guard Glibc.listen(descriptor, Int32(clamping: queueMax)) == 0 else {
             throw failure(address, closing: descriptor)
         }
         return descriptor

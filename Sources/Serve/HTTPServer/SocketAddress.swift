@@ -1,7 +1,7 @@
-import Glibc
+package import Glibc
 
 /// An address in the form of the system calls.
-struct SocketAddress {
+package struct SocketAddress {
     private var storage = sockaddr_storage()
     private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
@@ -9,7 +9,7 @@ struct SocketAddress {
     init() {}
 
     /// - Throws: `ListenError.malformed` or `.pathTooLong`.
-    init(_ address: ListenAddress) throws(ListenError) {
+    package init(_ address: ListenAddress) throws(ListenError) {
         switch address {
         case .ipv4(let host, let port):
             var ipv4 = sockaddr_in()
@@ -23,7 +23,7 @@ struct SocketAddress {
             ipv6.sin6_port = port.bigEndian
             guard inet_pton(AF_INET6, host, &ipv6.sin6_addr) == 1 else { throw .malformed("\(address)") }
             store(ipv6)
-        case .unix(let path):
+        case .unix(let path, _):
             let bytes = Array(path.utf8)
             guard !bytes.isEmpty, !bytes.contains(0) else { throw .malformed("\(address)") }
             var unix = sockaddr_un()
@@ -38,7 +38,7 @@ struct SocketAddress {
     }
 
     /// Calls `body` with a pointer for system calls that read the address.
-    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }

@@ -26,8 +26,9 @@ extension Flag {
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
         help: """
-            Address to listen on: localhost:8080, [::1]:8080 or unix:/run/checklistd.sock; port 0 takes a free
-            port. May be repeated. Default 127.0.0.1:8080.
+            Address to listen on: localhost:8080, [::1]:8080, unix:/run/checklistd.sock or
+            unix:/run/checklistd.sock?mode=0660&group=www-data; port 0 takes a free port. May be repeated.
+            Default 127.0.0.1:8080.
             """,
         repeats: true, reset: { $0.listen = [] },
         set: { (configuration, text) throws(Failure) in
@@ -162,7 +163,16 @@ extension Flag {
         Flag(
             name: "webhook-proxy", value: "URL", commands: [.serve],
             help: "HTTP proxy for webhooks. Variables such as http_proxy are ignored.",
-            set: { (configuration, text) throws(Failure) in configuration.client.proxy = text }),
+            set: { (configuration, text) throws(Failure) in
+                // The error omits the value, which can contain a password.
+                guard isProxy(text) else {
+                    throw Failure(
+                        .usage,
+                        "--webhook-proxy needs an address that begins with http:// or https://, for example"
+                            + " http://proxy.example:3128.")
+                }
+                configuration.client.proxy = text
+            }),
         Flag(
             name: "push-contact", value: "URL", commands: [.serve],
             help: """

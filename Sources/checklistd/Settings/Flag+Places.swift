@@ -58,6 +58,12 @@ extension Flag {
         return (try? MailAddress(address)) != nil
     }
 
+    /// Whether a text is the address of an HTTP proxy, which may have a user and password.
+    static func isProxy(_ text: String) -> Bool {
+        guard let url = URL(string: text) else { return false }
+        return ["http", "https"].contains(url.scheme) && url.host()?.isEmpty == false
+    }
+
     /// Whether a text is an HTTP address without a user and fragment.
     static func isAddress(_ text: String) -> Bool {
         guard let url = URL(string: text) else { return false }

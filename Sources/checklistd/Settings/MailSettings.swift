@@ -13,6 +13,8 @@ struct MailSettings {
 
     /// The maximum length of a password, in bytes.
     private static let passwordBytesMax = 1_024
+    /// The maximum size of the file, in bytes.
+    private static let fileBytesMax = 65_536
 
     /// The route of mail; `nil` if no server is named.
     func route() throws(Failure) -> MailRoute? {
@@ -33,16 +35,15 @@ struct MailSettings {
     }
 
     private static func password(in file: String) throws(Failure) -> String {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(filePath: file))
-        } catch {
-            throw Failure(.noInput, "The password file \(file) cannot be read. Name an existing file.")
-        }
+        let data = try NamedFile(file, flag: "smtp-password-file", bytesMax: fileBytesMax).content()
         let line = data.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard (1...passwordBytesMax).contains(line.count), let password = String(data: line, encoding: .utf8),
+        guard (1...passwordBytesMax).contains(line.count),
+            let password = String(validating: line, as: UTF8.self),
             !password.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw Failure(.data, "\(file) has no password in its first line. Write it there.") }
+        else {
+            throw Failure(
+                .data, "--smtp-password-file: \(file) has no password in its first line. Write it there.")
+        }
         return password
     }
 }

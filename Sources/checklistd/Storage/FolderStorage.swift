@@ -44,7 +44,9 @@ struct FolderStorage: Storage {
                 })
             return ServedFolder(files: store, path: configuration.data, metrics: metrics)
         } catch let error as StorageError {
-            throw Failure(error)
+            var failure = Failure(error)
+            failure.message = "--data: \(failure.message)"
+            throw failure
         } catch {
             throw Failure(.software, "The data folder \(configuration.data) cannot be opened: \(error).")
         }

@@ -49,6 +49,60 @@ def test_folders_are_made(folder):
         assert "partial" not in refused.stderr, refused
 
 
+def test_files_and_addresses_are_checked_at_the_start(folder):
+    """Each failure has its status, names the flag, and comes before anything is served."""
+    file, data = f"{folder}/file", f"{folder}/data"
+    Path(file).write_text("no certificate")
+    mail = ["--smtp", "smtp://user@localhost", "--smtp-from", "a@example.org", "--url", "http://localhost"]
+    for status, flags in [
+        (66, ["--webhook-ca", f"{folder}/missing.pem"]),
+        (65, ["--webhook-ca", file]),
+        (64, ["--webhook-proxy", "nonsense"]),
+        (66, [*mail, "--smtp-password-file", f"{folder}/missing"]),
+        (64, ["--smtp", "smtp://localhost", "--smtp-from", "a@example.org"]),
+        (66, ["--data", file]),
+        (66, ["--listen", f"unix:{folder}/missing/socket"]),
+        (69, ["--listen", f"unix:{file}"]),
+        (64, ["--listen", f"unix:{folder}/socket?mode=0999"]),
+        (64, ["--listen", f"unix:{folder}/socket?group=no-such-group"]),
+        (69, ["--listen", "203.0.113.1:8080", "--no-auth"]),
+    ]:
+        arguments = ["--data", data, "--listen", "127.0.0.1:0", *flags]
+        refused = run(*arguments[2 if flags[0] == "--data" else 0 :])
+        flag = "--smtp-password-file" if "--smtp-password-file" in flags else flags[0]
+        assert refused.returncode == status, (flags, refused)
+        assert flag in refused.stderr and "listening" not in refused.stderr, (flags, refused)
+    if os.geteuid() == 0 and shutil.which("runuser"):
+        with Service(data) as service:
+            assert service.stop() == 0
+        if Path(data).exists():
+            os.chmod(folder, 0o755)
+            subprocess.run(["chown", "-R", "nobody", data], check=True)
+            os.chmod(f"{data}/journal", 0o500)
+            binary = shutil.copy(BINARY, f"{folder}/checklistd")
+            command = ["runuser", "-u", "nobody", "--", binary, "--data", data, "--listen", "127.0.0.1:0"]
+            refused = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            assert refused.returncode == 77, refused
+            assert f"--data: {data}/journal cannot be written" in refused.stderr, refused
+
+
+def test_a_socket_gets_its_mode_and_group(folder):
+    path = f"{folder}/socket"
+    group = os.stat("/etc/shadow").st_gid if os.geteuid() == 0 else os.getgid()
+    for mode in (0o660, 0o600, 0o666):
+        with Service(folder + "/data", "--listen", f"unix:{path}?mode={mode:04o}&group={group}") as service:
+            found = os.stat(path)
+            assert found.st_mode & 0o777 == mode and found.st_gid == group, found
+            ready = subprocess.run(
+                ["curl", "-s", "--unix-socket", path, "http://localhost/readyz"], capture_output=True
+            )
+            assert b'"ready"' in ready.stdout, ready
+            assert service.stop() == 0
+            assert not os.path.exists(path)
+    with Service(folder + "/data", "--listen", f"unix:{path}?group={group}"):
+        assert os.stat(path).st_gid == group
+
+
 def test_too_few_threads_are_an_error(folder):
     def permit_three():
         resource.setrlimit(resource.RLIMIT_STACK, (1 << 32, resource.RLIM_INFINITY))

@@ -7,6 +7,13 @@ import Testing
         ("0.0.0.0:0", .ipv4(host: "0.0.0.0", port: 0)),
         ("[::1]:65535", .ipv6(host: "::1", port: 65535)),
         ("unix:/run/checklistd.sock", .unix(path: "/run/checklistd.sock")),
+        ("unix:/s?mode=0660", .unix(path: "/s", SocketPermissions(mode: 0o660))),
+        ("unix:/s?mode=0007", .unix(path: "/s", SocketPermissions(mode: 0o7))),
+        ("unix:/s?group=0", .unix(path: "/s", SocketPermissions(group: .init("0")))),
+        (
+            "unix:/s?mode=0600&group=root",
+            .unix(path: "/s", SocketPermissions(mode: 0o600, group: .init("root")))
+        ),
     ])
     func `is read and written alike`(text: String, address: ListenAddress) throws {
         #expect(try ListenAddress(text) == address)
@@ -20,6 +27,32 @@ import Testing
     ])
     func `that is none is refused with what was given`(text: String) {
         #expect(throws: ListenError.malformed(text)) { try ListenAddress(text) }
+    }
+
+    @Test(arguments: [
+        "mode=660x", "mode=0999", "mode=66", "mode=1777", "mode=", "mode=-660", "mode=0660&mode=0660",
+        "group=",
+        "user=root", "", "mode=0660&",
+    ])
+    func `is refused with an option that a socket does not have`(query: String) {
+        let refusal = #expect(throws: ListenError.self) { try ListenAddress("unix:/s?\(query)") }
+        guard case .malformedOption = refusal else {
+            Issue.record("\(query): \(String(describing: refusal))")
+            return
+        }
+    }
+
+    @Test func `is refused with a group that the system does not have`() {
+        #expect(throws: ListenError.unknownGroup("no-such-group")) {
+            try ListenAddress("unix:/s?mode=0660&group=no-such-group")
+        }
+        #expect(throws: ListenError.unknownGroup("4294967295")) {
+            try ListenAddress("unix:/s?group=4294967295")
+        }
+    }
+
+    @Test func `takes three or four octal digits as the mode of a socket`() throws {
+        #expect(try ListenAddress("unix:/s?mode=660") == ListenAddress("unix:/s?mode=0660"))
     }
 
     @Test func `may be a name of this machine`() throws {

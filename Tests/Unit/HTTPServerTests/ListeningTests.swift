@@ -26,6 +26,20 @@ import Testing
         await server.stop(within: .seconds(0))
     }
 
+    @Test func `gives a Unix socket its mode and group`() async throws {
+        let path = "\(temporary)/socket"
+        // The umask of a test process is 022, so without the option the mode is 0755.
+        for mode in [0o660, 0o777, 0o600] as [UInt32] {
+            let permissions = SocketPermissions(mode: mode, group: .init(String(getgid())))
+            let server = try server(.unix(path: path, permissions))
+            var status = stat()
+            #expect(stat(path, &status) == 0)
+            #expect(status.st_mode & 0o777 == mode)
+            #expect(status.st_gid == getgid())
+            await server.stop(within: .seconds(0))
+        }
+    }
+
     @Test func `refuses a port on which another program of the same user listens`() async throws {
         let first = try server(.ipv4(host: "127.0.0.1", port: 0))
         let address = try #require(first.boundAddresses.first)

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import HTTPClient
+
+/// Checks of the files that flags name, at the start of the server.
+extension Configuration {
+    /// The maximum size of a file with certificates: 16 MiB.
+    private static let certificatesBytesMax = 16 << 20
+
+    /// Checks the certificates of `--webhook-ca` and the folder of `--data`.
+    /// - Throws: `Failure` that names the flag and the remedy.
+    func checkFiles() throws(Failure) {
+        if let path = client.additionalCertificatesPath { try Self.checkCertificates(at: path) }
+        if database == nil { try checkDataFolder() }
+    }
+
+    /// The route of mail. Mail without links to the page would be of no use.
+    func mailRoute() throws(Failure) -> MailRoute? {
+        let route = try mail.route()
+        guard route == nil || url != nil else {
+            throw Failure(.usage, "--smtp needs --url, the address of the page, for the links in mail.")
+        }
+        return route
+    }
+
+    /// Checks the form of each certificate in a PEM file, which libcurl reads only for the first message.
+    private static func checkCertificates(at path: String) throws(Failure) {
+        let file = NamedFile(path, flag: "webhook-ca", bytesMax: certificatesBytesMax)
+        let text = String(decoding: try file.content(), as: UTF8.self)
+        let blocks = text.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst()
+        guard !blocks.isEmpty else {
+            throw Failure(
+                .data,
+                "--webhook-ca: \(path) contains no PEM certificate (-----BEGIN CERTIFICATE-----). Name a file"
+                    + " that does.")
+        }
+        for (index, block) in blocks.enumerated() {
+            let content = block.range(of: "-----END CERTIFICATE-----").map { block[..<$0.lowerBound] } ?? ""
+            let octets = Data(base64Encoded: content.filter { !$0.isWhitespace }) ?? Data()
+            // A certificate is a sequence of ASN.1 (RFC 5280 §4.1).
+            guard octets.first == 0x30 else {
+                throw Failure(
+                    .data, "--webhook-ca: certificate \(index + 1) in \(path) is damaged. Export it again.")
+            }
+        }
+    }
+
+    /// Checks that the process can write the folders of an existing data folder. The store writes some of
+    /// them only at its first checkpoint.
+    private func checkDataFolder() throws(Failure) {
+        var status = stat()
+        guard stat(data, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure(.noInput, "--data: \(data) is not a folder. Name another one.")
+        }
+        for path in [data, "\(data)/journal", "\(data)/checklists", "\(data)/deliveries"] {
+            guard access(path, W_OK | X_OK) != 0, errno != ENOENT else { continue }
+            let number = errno
+            throw Failure(
+                ExitStatus(errorNumber: number),
+                "--data: \(path) cannot be written: \(String(cString: strerror(number))). Give the user of"
+                    + " this process access to it, or name another folder.")
+        }
+    }
+}
