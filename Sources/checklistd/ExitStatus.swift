@@ -3,6 +3,8 @@ import Glibc
 /// The exit status of the process, by `sysexits.h`, for scripts.
 enum ExitStatus: Int32, CaseIterable {
     case ok = 0
+    /// The server is not ready, or does not answer `healthcheck`.
+    case notReady = 1
     /// The command line or the environment is wrong.
     case usage = 64
     /// The data folder or a file to import is damaged or has an unknown format.
@@ -28,6 +30,7 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .ok: "Success."
+        case .notReady: "healthcheck: the server is not ready or does not respond."
         case .usage: "The command line or the environment is wrong."
         case .data: "The data folder or the file to import is damaged or has an unknown format."
         case .noInput: "A file, folder or id on the command line does not exist or cannot be read."

@@ -54,6 +54,7 @@ struct Main {
         case .serve:
             try ThreadCheck.check(ThreadCheck.servingCount(cores: HTTPServer.coreCount))
             return try await Application(arguments).run()
+        case .healthcheck: try HealthCheck.run(arguments.configuration)
         case .help: print(Help.text(on: arguments.operands.first.map(Command.about) ?? []))
         case .man: print(ManualPage.text)
         case .completion: print(Shell(rawValue: arguments.operands[0])?.script ?? "")

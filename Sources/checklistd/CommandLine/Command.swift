@@ -2,6 +2,7 @@
 /// table and that of the flags.
 enum Command: String, CaseIterable {
     case serve
+    case healthcheck
     case createToken = "token create"
     case listTokens = "token list"
     case revokeToken = "token revoke"
@@ -33,7 +34,7 @@ enum Command: String, CaseIterable {
 
     var group: Group {
         switch self {
-        case .serve: .service
+        case .serve, .healthcheck: .service
         case .createToken, .listTokens, .revokeToken: .access
         case .addPerson, .listPeople, .removePerson, .linkPerson, .listDevices, .revokeDevice: .people
         case .importLists, .exportLists: .exchange
@@ -46,6 +47,11 @@ enum Command: String, CaseIterable {
     var summary: String {
         switch self {
         case .serve: "Serve checklists. This is the default command."
+        case .healthcheck:
+            """
+            Ask the running server at the address of --listen whether it is ready. Exits with 0 if it \
+            is, else with 1, after at most 5 seconds.
+            """
         case .verify: "Check a data folder or a database, and report what is damaged. Changes nothing."
         case .importLists:
             """
@@ -91,6 +97,7 @@ enum Command: String, CaseIterable {
     var example: String {
         switch self {
         case .serve: "checklistd --listen 127.0.0.1:8080 --data ./data"
+        case .healthcheck: "checklistd healthcheck --listen 127.0.0.1:8080"
         case .createToken: "checklistd token create --name phone --scope write"
         case .listTokens: "checklistd token list"
         case .revokeToken: "checklistd token revoke phone"
@@ -115,7 +122,8 @@ enum Command: String, CaseIterable {
     /// The arguments beside flags.
     var operands: [Operand] {
         switch self {
-        case .serve, .verify, .exportLists, .createToken, .listTokens, .listPeople, .listDevices, .migrate,
+        case .serve, .healthcheck, .verify, .exportLists, .createToken, .listTokens, .listPeople,
+            .listDevices, .migrate,
             .schema, .man:
             []
         case .revokeToken, .addPerson: [Operand("NAME")]
@@ -129,6 +137,9 @@ enum Command: String, CaseIterable {
 
     /// Whether the command works on data, and so reads settings from flags and the environment.
     var usesSettings: Bool { group != .program }
+
+    /// Whether the command opens a data folder or a database.
+    var usesStore: Bool { usesSettings && self != .healthcheck }
 
     /// The command with its operands, without flags.
     var usage: String { ([rawValue] + operands.map(\.usage)).joined(separator: " ") }

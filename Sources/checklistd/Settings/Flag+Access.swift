@@ -85,6 +85,8 @@ extension Flag {
                 reach a running server there. Default the address of --listen.
                 """,
             set: { (configuration, text) throws(Failure) in
+                // Compose sets the variable to an empty text if no domain is named.
+                guard !text.isEmpty else { return configuration.url = nil }
                 guard isAddress(text) else {
                     throw Failure(.usage, "--url needs an address that begins with https:// or http://.")
                 }

@@ -24,7 +24,7 @@ extension Flag {
     static let all = groups.flatMap(\.flags)
 
     private static let listen = Flag(
-        name: "listen", value: "ADDRESS", commands: [.serve],
+        name: "listen", value: "ADDRESS", commands: [.serve, .healthcheck],
         help: """
             Address to listen on: localhost:8080, [::1]:8080, unix:/run/checklistd.sock or
             unix:/run/checklistd.sock?mode=0660&group=www-data; port 0 takes a free port. May be repeated.
@@ -37,7 +37,7 @@ extension Flag {
 
     private static let data = Flag(
         name: "data", value: "DIR",
-        commands: Set(Command.allCases.filter { $0.usesSettings && $0 != .migrate && $0 != .schema }),
+        commands: Set(Command.allCases.filter { $0.usesStore && $0 != .migrate && $0 != .schema }),
         help: "Data folder; created if it is missing. Default ./data.",
         set: { (configuration, text) throws(Failure) in
             guard !text.isEmpty else { throw Failure(.usage, "--data needs the name of a folder.") }
@@ -47,7 +47,7 @@ extension Flag {
 
     private static let store = Flag(
         name: "store", value: "ADDRESS",
-        commands: Set(Command.allCases.filter { $0.usesSettings && $0 != .migrate }),
+        commands: Set(Command.allCases.filter { $0.usesStore && $0 != .migrate }),
         help: """
             PostgreSQL database, instead of a folder; several processes may serve one:
             postgres://USER@HOST/DATABASE. A password comes from PGPASSWORD, ~/.pgpass or a service file.
