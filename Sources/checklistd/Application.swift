@@ -13,10 +13,15 @@ struct Application {
     let configuration: Configuration
     private let log: Log
 
+    private let supervisor: Supervisor
 
-    init(_ arguments: CommandLineArguments) {
+    /// - Parameter environment: Names the service manager and the stream of its journal.
+    init(_ arguments: CommandLineArguments, environment: [String: String] = [:]) {
         configuration = arguments.configuration
-        log = Log(level: configuration.logLevel, format: configuration.logFormat, now: { Date() })
+        supervisor = Supervisor(environment)
+        log = Log(
+            level: configuration.logLevel, format: configuration.logFormat,
+            isForJournal: JournalStream.isConnected(to: STDERR_FILENO, environment), now: { Date() })
         for variable in arguments.unknownVariables {
             log.warning("unknown environment variable", ["name": variable])
         }
@@ -78,7 +83,11 @@ struct Application {
         log.info("started", ["version": Version.current, "data": storage.name])
         for address in server.boundAddresses { log.info("listening", ["address": address]) }
         showPage(of: server.boundAddresses)
+        tellReady()
+        let watchdog = Task { [supervisor] in await supervisor.watch { await server.awaitLoops() } }
         await waitForStop(stops)
+        supervisor.tell(.stopping)
+        watchdog.cancel()
         events.stop()
         // The upgrade commits atomically, so the stop does not wait for it: a read of the store has no time
         // limit.
@@ -97,6 +106,13 @@ struct Application {
             log.warning("messages have no action links until the next start", ["error": "\(error)"])
             return nil
         }
+    }
+
+    /// Tells the service manager that the server answers. Without that message the manager would end it.
+    private func tellReady() {
+        let number = supervisor.tell(.ready)
+        guard number != 0 else { return }
+        log.error("service manager not reached", ["error": String(cString: strerror(number))])
     }
 
     /// Prints the address of the page on the terminal, below the log.

@@ -17,6 +17,16 @@ final class Log: Sendable {
 
         static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
         private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
+
+        /// The level at the start of a line, as systemd's journal reads it (`sd-daemon(3)`).
+        var journalPrefix: String {
+            switch self {
+            case .debug: "<7>"
+            case .info: "<6>"
+            case .warning: "<4>"
+            case .error: "<3>"
+            }
+        }
     }
 
     /// The format of a line: `2026-11-21T09:00:00.000Z info started data=./data`, or one JSON object.
@@ -29,6 +39,7 @@ final class Log: Sendable {
 
     let level: Level
     private let format: Format
+    private let isForJournal: Bool
     private let now: @Sendable () -> Date
     private let output: @Sendable ([UInt8]) -> Void
     private let queue = DispatchQueue(label: "log")
@@ -41,13 +52,16 @@ final class Log: Sendable {
         var droppedCount = 0
     }
 
-    /// - Parameter output: Writes complete lines. The log calls it on its own queue, so it may block.
+    /// - Parameters:
+    ///   - isForJournal: Whether lines begin with their level in the form that systemd's journal reads.
+    ///   - output: Writes complete lines. The log calls it on its own queue, so it may block.
     init(
-        level: Level, format: Format, now: @escaping @Sendable () -> Date,
+        level: Level, format: Format, isForJournal: Bool = false, now: @escaping @Sendable () -> Date,
         output: @escaping @Sendable ([UInt8]) -> Void = Log.put
     ) {
         self.level = level
         self.format = format
+        self.isForJournal = isForJournal
         self.now = now
         self.output = output
     }
@@ -121,16 +135,17 @@ final class Log: Sendable {
         _ level: Level, _ event: String, _ details: [(String, any CustomStringConvertible)]
     ) -> [UInt8] {
         let time = RFC3339.text(Timestamp(now()).milliseconds)
+        let prefix = isForJournal ? level.journalPrefix : ""
         switch format {
         case .json:
             let head: [(String, any CustomStringConvertible)] = [
                 ("time", time), ("level", level.rawValue), ("event", event),
             ]
             let members = (head + details).map { JSONValue.Member($0.0, Log.json($0.1)) }
-            return JSONValue.object(members).jsonBytes + [UInt8(ascii: "\n")]
+            return Array(prefix.utf8) + JSONValue.object(members).jsonBytes + [UInt8(ascii: "\n")]
         case .text:
             let rest = details.map { " \($0.0)=\(Log.quoted($0.1.description))" }.joined()
-            return Array("\(time) \(level.rawValue) \(event)\(rest)\n".utf8)
+            return Array("\(prefix)\(time) \(level.rawValue) \(event)\(rest)\n".utf8)
         }
     }
 

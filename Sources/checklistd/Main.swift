@@ -12,12 +12,15 @@ struct Main {
     static func main() async {
         Signals.block()
         Self.giveBackLargeMemory()
+        let environment = ProcessInfo.processInfo.environment
         do throws(Failure) {
             let arguments = try CommandLineArguments(
-                Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
-            exit(try await run(arguments).rawValue)
+                Array(CommandLine.arguments.dropFirst()), environment: environment)
+            exit(try await run(arguments, environment).rawValue)
         } catch {
-            FileHandle.standardError.write(Data("checklistd: \(error.message)\n".utf8))
+            let isJournal = JournalStream.isConnected(to: STDERR_FILENO, environment)
+            let prefix = isJournal ? Log.Level.error.journalPrefix : ""
+            FileHandle.standardError.write(Data("\(prefix)checklistd: \(error.message)\n".utf8))
             exit(error.status.rawValue)
         }
     }
@@ -31,19 +34,21 @@ struct Main {
         _ = mallopt(M_MMAP_THRESHOLD, 128 * 1024)
     }
 
-    private static func run(_ arguments: CommandLineArguments) async throws(Failure) -> ExitStatus {
+    private static func run(
+        _ arguments: CommandLineArguments, _ environment: [String: String]
+    ) async throws(Failure) -> ExitStatus {
         switch arguments.notice {
         case .help(let commands): print(Help.text(on: commands))
         case .version: print("checklistd \(Version.current)")
         case .candidates(let words):
             for candidate in Completion.candidates(for: words) { print(candidate.line) }
-        case nil: return try await run(arguments.command, arguments)
+        case nil: return try await run(arguments.command, arguments, environment)
         }
         return .ok
     }
 
     private static func run(
-        _ command: Command, _ arguments: CommandLineArguments
+        _ command: Command, _ arguments: CommandLineArguments, _ environment: [String: String]
     ) async throws(Failure) -> ExitStatus {
         // The server logs these variables.
         for variable in arguments.unknownVariables where command != .serve {
@@ -53,7 +58,7 @@ struct Main {
         switch command {
         case .serve:
             try ThreadCheck.check(ThreadCheck.servingCount(cores: HTTPServer.coreCount))
-            return try await Application(arguments).run()
+            return try await Application(arguments, environment: environment).run()
         case .healthcheck: try HealthCheck.run(arguments.configuration)
         case .help: print(Help.text(on: arguments.operands.first.map(Command.about) ?? []))
         case .man: print(ManualPage.text)

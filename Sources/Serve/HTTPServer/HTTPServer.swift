@@ -106,6 +106,13 @@ public final class HTTPServer: Sendable {
         for loop in loops { loop.wake() }
     }
 
+    /// Returns after every loop has run a task, so never while one of them hangs.
+    public func awaitLoops() async {
+        await withTaskGroup { group in
+            for loop in loops { group.addTask(executorPreference: loop) {} }
+        }
+    }
+
     /// The counters since the start.
     public func statistics() -> Statistics {
         var sum = Statistics()

@@ -30,7 +30,10 @@ struct CommandLineArguments {
         guard notice == nil else { return }
         let words = try ArgumentWords(arguments)
         try read(words.operands)
-        if command.usesSettings { try readEnvironment(environment) }
+        if command.usesSettings {
+            configuration.credentialsFolder = environment["CREDENTIALS_DIRECTORY"]
+            try readEnvironment(environment)
+        }
         try read(words.flags)
         try checkDataLocation()
     }

@@ -14,6 +14,14 @@ extension Configuration {
         if database == nil { try checkDataFolder() }
     }
 
+    /// A path from a flag, where `%d` stands for the folder of credentials.
+    ///
+    /// systemd replaces `%d` only in the unit itself, not in the file of `EnvironmentFile=`.
+    func path(_ text: String) -> String {
+        guard let credentialsFolder, text.hasPrefix("%d/") else { return text }
+        return credentialsFolder + text.dropFirst("%d".count)
+    }
+
     /// The route of mail. Mail without links to the page would be of no use.
     func mailRoute() throws(Failure) -> MailRoute? {
         let route = try mail.route()

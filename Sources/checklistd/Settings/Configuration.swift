@@ -22,6 +22,8 @@ struct Configuration {
     var destination: DataLocation?
     /// Whether `schema` upgrades the tables.
     var upgrades = false
+    /// The folder of credentials from systemd; `nil` without `LoadCredential=`.
+    var credentialsFolder: String?
     /// The lowest level of logged events, and the format of the log.
     var logLevel = Log.Level.info
     var logFormat = Log.Format.text

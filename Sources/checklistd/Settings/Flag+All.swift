@@ -158,7 +158,7 @@ extension Flag {
             name: "webhook-ca", value: "FILE", commands: [.serve],
             help: "PEM file of certificates to trust for webhooks, beside those of the system.",
             set: { (configuration, text) throws(Failure) in
-                configuration.client.additionalCertificatesPath = text
+                configuration.client.additionalCertificatesPath = configuration.path(text)
             }),
         Flag(
             name: "webhook-proxy", value: "URL", commands: [.serve],

@@ -33,7 +33,12 @@ extension Flag {
             }),
         Flag(
             name: "smtp-password-file", value: "FILE", commands: [.serve],
-            help: "File whose first line is the password of the user in --smtp.",
-            set: { (configuration, text) throws(Failure) in configuration.mail.passwordFile = text }),
+            help: """
+                File whose first line is the password of the user in --smtp. %d/NAME is a credential of
+                systemd.
+                """,
+            set: { (configuration, text) throws(Failure) in
+                configuration.mail.passwordFile = configuration.path(text)
+            }),
     ]
 }

@@ -38,6 +38,7 @@ struct NamedFile {
     private func failure(_ number: Int32) -> Failure {
         let remedy =
             switch number {
+            case ENOENT where path.hasPrefix("%d/"): "In a systemd unit, %d needs LoadCredential=."
             case EACCES, EPERM: "Give the user of this process read access to it."
             default: "Name a file that exists."
             }

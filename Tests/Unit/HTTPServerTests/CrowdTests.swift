@@ -1,5 +1,6 @@
 import HTTP
 import HTTPServer
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct `A crowded server` {
@@ -47,7 +48,9 @@ import Testing
         }
     }
 
-    @Test func `serves on one loop while a handler blocks another`() async throws {
+    @Test func `serves on one loop while a handler blocks another, and does not claim that all respond`()
+        async throws
+    {
         let path = "/tmp/crowd-\(UInt64.random(in: 0...UInt64.max)).sock"
         let block = try Block()
         let responder = Scripted { request in
@@ -63,7 +66,20 @@ import Testing
                 try await client.send(get)
                 #expect(try await client.answer().status == 200)
             }
+            let hasResponded = Atomic<Bool>(false)
+            async let proof: Void = {
+                await server.server.awaitLoops()
+                hasResponded.store(true, ordering: .releasing)
+            }()
+            let client = try await server.client()
+            for _ in 1...20 {
+                try await client.send(get)
+                #expect(try await client.answer().status == 200)
+            }
+            let haveAllResponded = hasResponded.load(ordering: .acquiring)
+            #expect(!haveAllResponded)
             block.open()
+            await proof
             #expect(try await blocked.answer().status == 200)
         }
     }

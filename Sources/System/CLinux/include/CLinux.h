@@ -3,12 +3,17 @@
 // The parts of Linux's interface to sockets, threads and memory that Swift's Glibc module lacks.
 #include <linux/sched.h>
 #include <linux/sockios.h>
+#include <errno.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 // The headers declare it only with GNU extensions, which Swift's importer does not enable.
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
@@ -18,6 +23,24 @@ int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 static inline int unacknowledged_bytes(int socket) {
     int count = 0;
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
+}
+
+// Sends one datagram to a Unix socket without waiting (unix(7)). A path that begins with @ names an abstract
+// socket. Returns 0, or the error number.
+static inline int send_datagram(const char *path, const char *bytes, size_t count) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof address.sun_path) return EINVAL;
+    memcpy(address.sun_path, path, length);
+    if (path[0] == '@') address.sun_path[0] = 0;
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
+    int descriptor = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (descriptor < 0) return errno;
+    ssize_t sent = sendto(
+        descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address, size);
+    int failure = sent < 0 ? errno : 0;
+    close(descriptor);
+    return failure;
 }
 
 // Blocks all signals in the calling thread. Other threads handle them. A write to a closed connection then
