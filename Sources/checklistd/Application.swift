@@ -72,7 +72,7 @@ struct Application {
             mail, senderMark: LoopMiddleware.mark(of: secret), metrics: reminderMetrics, log: log)
         let places = LocationServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
-        let (server, events) = try makeServer(
+        let (server, control, events) = try makeServer(
             served, reminderMetrics, watch.tokens, places, messages, encryption, push,
             sendsMail: mail != nil, secret: secret, addresses: addresses)
         reminders.start()
@@ -93,7 +93,9 @@ struct Application {
         // limit.
         upgrade.cancel()
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
+        async let controlEnd: Void? = control?.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)
+        _ = await controlEnd
         await remindersEnd
     }
 
@@ -149,7 +151,7 @@ struct Application {
         _ tokens: AccessTokens, _ places: LocationServices, _ messages: MessageWriter,
         _ encryption: any PushEncryption, _ push: CollectionPush?, sendsMail: Bool, secret: StoreSecret,
         addresses: [ListenAddress]
-    ) throws(Failure) -> (HTTPServer, EventHub) {
+    ) throws(Failure) -> (HTTPServer, ControlSocket?, EventHub) {
         let log = log
         let api = API(
             served.store, now: { Timestamp(Date()) },
@@ -176,11 +178,11 @@ struct Application {
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
         let middleware = middleware(tokens, served.store, secret, before: router, on: addresses)
+        let recorder = RequestRecorder(
+            metrics: metrics, log: log, logsAccess: configuration.logsAccess,
+            monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         let responder = MiddlewareStack(
-            middleware, before: router, cache: api.responseCache,
-            observer: RequestRecorder(
-                metrics: metrics, log: log, logsAccess: configuration.logsAccess,
-                monotonicNanoseconds: ServerClock.system.monotonicNanoseconds))
+            middleware, before: router, cache: api.responseCache, observer: recorder)
         do throws(ListenError) {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,
@@ -189,9 +191,21 @@ struct Application {
                 await metrics.page(server: server.statistics(), of: served, at: Timestamp(Date()))
             }
             try server.start()
-            return (server, api.events)
+            return (server, controlSocket(router, recorder), api.events)
         } catch {
             throw Failure(error)
+        }
+    }
+
+    /// The socket for commands; `nil` with a database, which needs none, or if the folder cannot have one.
+    private func controlSocket(_ router: CallerRouter, _ recorder: RequestRecorder) -> ControlSocket? {
+        guard configuration.database == nil else { return nil }
+        do throws(ListenError) {
+            return try ControlSocket(in: configuration.data, router, recorder)
+        } catch {
+            log.warning(
+                "no socket for commands", ["error": "\(error)", "commands": "use the address of --url"])
+            return nil
         }
     }
 

@@ -75,6 +75,9 @@ struct FolderStorage: Storage {
         at address: String?, _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         if let result = try await withOwnAdministration(body) { return result }
+        if let control = ControlAdministration(in: configuration.data, named: name) {
+            return try await body(control)
+        }
         guard let address else {
             throw Failure(
                 .usage,

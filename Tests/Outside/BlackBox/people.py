@@ -7,7 +7,9 @@ usage: people.py
 import json
 import os
 import re
+import stat
 import subprocess
+import threading
 
 from options import options, run_tests
 from service import BINARY, ON_POSTGRES, Service, closed_port, kept_in
@@ -123,6 +125,54 @@ def test_people_beside_a_service(data):
     assert admin not in log and secret not in log and "token=" not in log
 
 
+def test_commands_leave_other_clients_alone(data):
+    """A command uses the socket in the folder, so requests without a token never get 401 meanwhile."""
+    if ON_POSTGRES:
+        print("a database has no socket; ", end="")
+        return
+    with Service(data, "--access-log") as service:
+        socket = os.path.join(data, "control.sock")
+        found = os.stat(socket)
+        assert stat.S_ISSOCK(found.st_mode) and found.st_mode & 0o777 == 0o600, found
+        statuses, ended = set(), threading.Event()
+
+        def ask():
+            while not ended.is_set():
+                statuses.add(service.request("GET", "/v1/counts")[0])
+
+        client = threading.Thread(target=ask)
+        client.start()
+        with closed_port() as nowhere:
+            for name in ("Ada", "Grace"):
+                done(data, "person", "add", name, port=nowhere)
+        done(data, "person", "remove", "3")
+        ended.set()
+        client.join()
+        assert statuses == {200}, statuses
+        assert people(data) == [("1", "0", "Me"), ("2", "0", "Ada")]
+        assert tokens_of(data) is None
+        assert "is in order" in done(data, "verify") and "control.sock" not in done(data, "verify")
+        assert "path=/v1/people status=201" in service.read_log() and "address=unix" in service.read_log()
+        service.kill()
+        assert os.path.exists(socket)
+    # The socket of a killed server is replaced, and a stopped server removes its own.
+    with Service(data) as service:
+        done(data, "person", "link", "2", port=service.port)
+        assert service.stop() == 0
+        assert not os.path.exists(socket)
+
+
+def test_a_folder_with_a_long_path_has_no_socket(data):
+    if ON_POSTGRES:
+        print("a database has no socket; ", end="")
+        return
+    long = os.path.join(data, "x" * 120)
+    with Service(long) as service:
+        assert "no socket for commands" in service.read_log()
+        done(long, "person", "add", "Ada", port=service.port)
+        assert people(long) == [("1", "0", "Me"), ("2", "0", "Ada")]
+
+
 def test_lists_of_who_is_removed(data):
     with Service(data) as service:
         _, secret = link(done(data, "person", "add", "Ada", port=service.port))
@@ -177,6 +227,8 @@ def test_a_service_that_is_elsewhere(data):
         return
     first, second = os.path.join(data, "a"), os.path.join(data, "b")
     with Service(first) as service, Service(second) as other, closed_port() as nowhere:
+        # Without the socket a command uses the address, as beside an older server.
+        os.remove(os.path.join(first, "control.sock"))
         for words in (["person", "add", "Ada"], ["device", "revoke", "1"]):
             result = run(service.data, *words, port=nowhere)
             told = f"none answers at http://127.0.0.1:{nowhere}"
@@ -200,6 +252,7 @@ def test_what_a_killed_command_leaves(data):
         print("a database is asked without a token; ", end="")
         return
     with Service(data) as service:
+        os.remove(os.path.join(data, "control.sock"))
         for name in ("checklistd command line 1", "checklistd command line 2"):
             done(data, "token", "create", "--name", name, "--scope", "admin")
         kept = json.loads(tokens_of(data))

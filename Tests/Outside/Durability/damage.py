@@ -144,7 +144,7 @@ def attempt(damage):
     """What a start on the damaged folder came to: (in a word, complaints)."""
     with tempfile.TemporaryDirectory(prefix="damage-", dir="/dev/shm") as top:
         data = pathlib.Path(top) / "data"
-        shutil.copytree(damage.original.folder, data)
+        shutil.copytree(damage.original.folder, data, ignore=shutil.ignore_patterns("control.sock"))
         target = data / damage.file
         if damage.content is None:
             target.unlink()

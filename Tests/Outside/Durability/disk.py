@@ -158,7 +158,7 @@ class Disk:
 
     def unlink(self, call):
         if found := self.lookup(call.paths[0]):
-            self.change(found[0], lambda names: names.pop(found[1]))
+            self.change(found[0], lambda names: names.pop(found[1], None))
 
     rmdir = unlink
 

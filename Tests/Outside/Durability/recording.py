@@ -36,7 +36,7 @@ class Recording:
         except (RuntimeError, NoAnswer, OSError, AssertionError, subprocess.TimeoutExpired) as error:
             if not inject:
                 self.complaints.append(f"session {session}: {error!r}")
-        shutil.copytree(self.disk, self.copies[-1])
+        shutil.copytree(self.disk, self.copies[-1], ignore=shutil.ignore_patterns("control.sock"))
 
     def work(self, session, steps, idle, inject):
         calls = ",".join(FILE_CALLS + ANSWER_CALLS)

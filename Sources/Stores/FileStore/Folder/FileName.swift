@@ -2,7 +2,7 @@ import Checklists
 import Records
 
 /// The names of files, relative to the data folder.
-enum FileName {
+package enum FileName {
     /// Locked while a process uses the folder; never deleted. It contains the durable watermark of the
     /// journal.
     static let lock = "LOCK"
@@ -24,6 +24,9 @@ enum FileName {
     static let checklists = "checklists"
     /// The folder of the changes since the last checkpoint.
     static let journal = "journal"
+
+    /// The Unix socket of a running server for commands on this folder. The store ignores it.
+    package static let controlSocket = "control.sock"
 
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

@@ -28,7 +28,7 @@ struct FolderNames {
         for name in try folder.names(in: ".") {
             switch name {
             case FileName.lock, FileName.settings, FileName.epoch, FileName.secret, FileName.checklists,
-                FileName.deliveries, FileName.journal:
+                FileName.deliveries, FileName.journal, FileName.controlSocket:
                 break
             case FileName.idempotency, FileName.people, FileName.tombstones, FileName.webhooks:
                 files.insert(name)

@@ -1,0 +1,40 @@
+import API
+import Checklists
+import FileStore
+import HTTP
+import HTTPServer
+
+/// The Unix socket in a data folder through which commands use the server that has locked the folder.
+///
+/// Its mode is 0600: only the user of the server and root connect. They can read the folder anyway, so every
+/// request counts as local and may do everything.
+struct ControlSocket {
+    private let server: HTTPServer
+
+    /// The address for a data folder.
+    static func address(in folder: String) -> ListenAddress {
+        let slash = folder.hasSuffix("/") ? "" : "/"
+        return .unix(
+            path: "\(folder)\(slash)\(FileName.controlSocket)", SocketPermissions(mode: 0o600))
+    }
+
+    /// Starts to answer with the routes of the main server.
+    /// - Throws: `ListenError`, also for a folder whose path is too long for a socket.
+    init(
+        in folder: String, _ router: CallerRouter, _ observer: any ResponseObserver
+    ) throws(ListenError) {
+        let responder = MiddlewareStack([LocalCaller()], before: router, observer: observer)
+        server = try HTTPServer(addresses: [Self.address(in: folder)], responder: responder, loops: 1)
+        try server.start()
+    }
+
+    func stop(within time: Duration) async { await server.stop(within: time) }
+
+    /// Identifies every caller as the local machine.
+    private struct LocalCaller: Middleware {
+        func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+            context.caller = .local
+            return nil
+        }
+    }
+}
