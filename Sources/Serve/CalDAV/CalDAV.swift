@@ -82,6 +82,22 @@ public struct CalDAV: Sendable {
         /// limit.
         private static let largeBodyBytesMax = 2 * MessageLimits.bodyBytesMax
 
+        /// The request fields that the handlers of a method read.
+        private static func requestFields(of method: HTTP.Method) -> [FieldName] {
+            let conditions: [FieldName] = [
+                .if, .ifMatch, .ifModifiedSince, .ifNoneMatch, .ifUnmodifiedSince,
+            ]
+            return switch method {
+            case .get, .delete: conditions
+            case .propfind, .report: [.brief, .contentType, .depth, .prefer]
+            case .proppatch: conditions + [.brief, .contentType, .prefer]
+            case .put: conditions + [.contentType]
+            case .copy, .move: conditions + [.destination, .overwrite]
+            case .post, .mkcol, .mkcalendar: [.contentType]
+            default: []
+            }
+        }
+
         private func route(
             _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
             _ answer: @escaping @Sendable (Call) async throws -> Response
@@ -89,7 +105,7 @@ public struct CalDAV: Sendable {
             let isLarge = method == .report || method == .put
             let bodyBytesMax = isLarge ? Self.largeBodyBytesMax : MessageLimits.bodyBytesMax
             return Route(
-                method, pattern, bodyBytesMax: bodyBytesMax,
+                method, pattern, bodyBytesMax: bodyBytesMax, reads: Self.requestFields(of: method),
                 handler: .callers(permission) { request, context, caller in
                     do {
                         return try await answer(Call(request, context, caller, in: self))

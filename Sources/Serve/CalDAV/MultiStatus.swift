@@ -84,7 +84,7 @@ struct MultiStatus: Sendable {
         self.request = request
         isMinimal =
             head.fields[.prefer]?.lowercased().contains("return=minimal") ?? false
-            || head.fields["Brief"]?.lowercased() == "t"
+            || head.fields[.brief]?.lowercased() == "t"
         self.syncToken = syncToken
     }
 

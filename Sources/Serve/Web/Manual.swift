@@ -12,9 +12,13 @@ enum Manual {
     /// `GET` for the contents and for each page.
     static func routes<Identity, Permission>() -> [Route<Identity, Permission>] {
         [
-            .open(.get, path) { request, _ in try answer(to: request, named: indexName) },
-            .open(.get, "\(path)/") { request, _ in try answer(to: request, named: indexName) },
-            .open(.get, "\(path)/{page}") { request, context in
+            .open(.get, path, reads: WebFile.requestFields) { request, _ in
+                try answer(to: request, named: indexName)
+            },
+            .open(.get, "\(path)/", reads: WebFile.requestFields) { request, _ in
+                try answer(to: request, named: indexName)
+            },
+            .open(.get, "\(path)/{page}", reads: WebFile.requestFields) { request, context in
                 try answer(to: request, named: context.parameters.first ?? "")
             },
         ]

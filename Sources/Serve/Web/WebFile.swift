@@ -32,6 +32,9 @@ struct WebFile: Sendable {
         var isCode: Bool { [.html, .script, .style].contains(self) }
     }
 
+    /// The request fields that a file reads.
+    static let requestFields: [FieldName] = [.ifMatch, .ifNoneMatch]
+
     /// The digest of the content.
     let tag: String
     private let plain: Representation

@@ -16,15 +16,17 @@ public enum WebPage {
         let page = Self.page(mapTiles)
         let worker = Self.worker(of: page)
         return [
-            .open(.get, "/") { request, _ in try page.answer(to: request) },
-            .open(.get, "/worker.js") { request, _ in try worker.answer(to: request) },
-            .open(.get, "/favicon.ico") { request, _ in
+            .open(.get, "/", reads: WebFile.requestFields) { request, _ in try page.answer(to: request) },
+            .open(.get, "/worker.js", reads: WebFile.requestFields) { request, _ in
+                try worker.answer(to: request)
+            },
+            .open(.get, "/favicon.ico", reads: WebFile.requestFields) { request, _ in
                 try answer(to: request, named: "favicon.ico", from: assets)
             },
-            .open(.get, "/assets/{file}") { request, context in
+            .open(.get, "/assets/{file}", reads: WebFile.requestFields) { request, context in
                 try answer(to: request, named: context.parameters.first, from: assets)
             },
-            .open(.get, "/icons/{file}") { request, context in
+            .open(.get, "/icons/{file}", reads: WebFile.requestFields) { request, context in
                 var icon = try answer(to: request, named: context.parameters.first, from: icons)
                 // Web front ends of other origins show these icons.
                 icon.fields[.crossOriginResourcePolicy] = "cross-origin"

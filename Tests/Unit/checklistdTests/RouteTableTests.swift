@@ -52,7 +52,7 @@ private struct Door {
                 }
             return Route(
                 route.method, route.pattern, bodyBytesMax: route.bodyBytesMax,
-                contentTypes: route.contentTypes, handler: handler)
+                contentTypes: route.contentTypes, reads: route.requestFields, handler: handler)
         }
         let tokens = AccessTokens([
             AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
@@ -174,14 +174,39 @@ private struct Door {
         #expect(declared == expected)
     }
 
-    @Test func `gives pages of other origins the methods that it has, and no other`() async throws {
+    /// Patterns that differ in the names of placeholders only have the same paths.
+    private static func path(_ route: CallerRoute) -> String {
+        route.pattern.replacing(#/\{[^}]*\}/#, with: "1")
+    }
+
+    @Test func `allows pages of other origins the methods and fields of each route, and no others`()
+        async throws
+    {
+        let door = try Door(["--cors-origin", "https://lists.example"])
+        for route in door.routes {
+            let path = Self.path(route)
+            let head = """
+                OPTIONS \(path) HTTP/1.1\r\nHost: a\r\nOrigin: https://lists.example\r
+                Access-Control-Request-Method: \(route.method.rawValue)\r\n\r\n
+                """
+            let answer = try #require(await door.answers(to: Array(head.utf8)).first)
+            #expect(answer.status == .noContent)
+            let methods = Set(door.routes.filter { Self.path($0) == path }.map(\.method.rawValue))
+            let head405 = methods.contains("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"]
+            #expect(answer.names(in: .accessControlAllowMethods) == methods.union(head405), "\(path)")
+            let fields = route.requestFields.map(\.spelling)
+            let expected = Set(fields).union(route.permission == nil ? [] : ["Authorization"])
+            #expect(answer.names(in: .accessControlAllowHeaders) == expected, "\(Door.name(route))")
+        }
+    }
+
+    @Test func `lets pages of other origins read why there is no route`() async throws {
         let door = try Door(["--cors-origin", "https://lists.example"])
         let fields = "Host: a\r\nOrigin: https://lists.example\r\nAccess-Control-Request-Method: PUT\r\n"
-        let answers = await door.answers(to: Array("OPTIONS /v1/items/1 HTTP/1.1\r\n\(fields)\r\n".utf8))
-        let methods = try #require(answers.first?.fields[.accessControlAllowMethods])
-        let names = methods.split(separator: ",").map { $0.drop { $0 == " " } }
-        #expect(Set(names.map(String.init)) == Set(door.routes.map(\.method.rawValue)).union(["HEAD"]))
-        #expect(names.count == Set(names).count)
+        let answers = await door.answers(to: Array("OPTIONS /v1/item/1 HTTP/1.1\r\n\(fields)\r\n".utf8))
+        let answer = try #require(answers.first)
+        #expect(answer.names(in: .accessControlAllowMethods).isSuperset(of: ["PUT", "PATCH", "PROPFIND"]))
+        #expect(answer.names(in: .accessControlAllowHeaders).isSuperset(of: ["Authorization", "If-Match"]))
     }
 
     private static func text(_ permission: Caller.Permission) -> String {
@@ -272,6 +297,15 @@ private struct Door {
                 #expect(answer.status == .unauthorized, "\(Door.name(route)) with \(arguments)")
             }
         }
+    }
+}
+
+extension Response {
+    /// The elements of a list field.
+    fileprivate func names(in field: FieldName) -> Set<String> {
+        let names = (fields[field] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+        #expect(Set(names).count == names.count)
+        return Set(names)
     }
 }
 

@@ -9,7 +9,7 @@ public import HTTP
 public struct OriginMiddleware: Middleware {
     private let origins: Set<String>
     private let allowsAll: Bool
-    private let methods: String
+    private let preflights: Preflights
     private let exempt: Set<String>
 
     /// - Parameters:
@@ -22,7 +22,7 @@ public struct OriginMiddleware: Middleware {
         allowing origins: [String], for router: CallerRouter, exempting exempt: Set<String> = []
     ) {
         self.origins = Set(origins)
-        methods = router.methods
+        preflights = Preflights(router)
         self.exempt = exempt
         allowsAll = origins.contains("*")
     }
@@ -43,7 +43,7 @@ public struct OriginMiddleware: Middleware {
         let isPreflight =
             head.method == .options && !origins.isEmpty && head.fields.contains(.origin)
             && head.fields.contains(.accessControlRequestMethod)
-        if isPreflight { return preflight(head) }
+        if isPreflight { return preflight(head, at: context.route) }
         switch head.method {
         case .get, .head, .options, .query: return nil
         default: break
@@ -75,14 +75,15 @@ public struct OriginMiddleware: Middleware {
         guard isAllowed(head), let origin = head.fields[.origin] else { return }
         response.fields[.accessControlAllowOrigin] = allowsAll ? "*" : origin
         if response.fields.contains(.accessControlAllowMethods) { return }
-        response.fields[.accessControlExposeHeaders] = Self.exposed
+        response.fields[.accessControlExposeHeaders] = Self.exposed(response.fields)
     }
 
-    private func preflight(_ head: RequestHead) -> Response {
+    private func preflight(_ head: RequestHead, at match: RouteMatch) -> Response {
         var response = Response(.noContent, fields: [.cacheControl: "no-store"])
         if isAllowed(head) {
-            response.fields[.accessControlAllowMethods] = methods
-            response.fields[.accessControlAllowHeaders] = Self.requestFields
+            let method = head.fields[.accessControlRequestMethod].flatMap(HTTP.Method.init)
+            response.fields[.accessControlAllowMethods] = preflights.methods(at: match)
+            response.fields[.accessControlAllowHeaders] = preflights.requestFields(of: method, at: match)
             response.fields[.accessControlMaxAge] = String(Limits.preflightSecondsMax)
         }
         return response
@@ -101,12 +102,19 @@ public struct OriginMiddleware: Middleware {
         return origin != "http://\(head.authority)" && origin != "https://\(head.authority)"
     }
 
-    /// The request fields that the API and CalDAV read, except those that CORS always allows.
-    private static let requestFields =
-        "Authorization, Brief, Content-Type, Depth, Destination, Idempotency-Key, If-Match, "
-        + "If-Modified-Since, If-None-Match, If-Unmodified-Since, Last-Event-ID, Overwrite, Prefer"
-    private static let exposed =
-        "Accept-Patch, Allow, Content-Disposition, DAV, ETag, Idempotent-Replayed, Link, Location, "
-        + "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Trash-Id, "
-        + "WWW-Authenticate, X-Total-Count"
+    /// The names of a response's fields that a browser would hide from scripts; `nil` if it has none.
+    private static func exposed(_ fields: Fields) -> String? {
+        var names: [FieldName] = []
+        for (name, _) in fields where !unexposed.contains(name) && !names.contains(name) {
+            names.append(name)
+        }
+        return names.isEmpty ? nil : names.map(\.spelling).joined(separator: ", ")
+    }
+
+    /// Fields that scripts always see (the Fetch standard, "CORS-safelisted response-header name"), and fields
+    /// that only browsers and caches use.
+    private static let unexposed: Set<FieldName> = [
+        .cacheControl, .contentLength, .contentType, .lastModified, .accessControlAllowOrigin,
+        .contentSecurityPolicy, .crossOriginResourcePolicy, .referrerPolicy, .vary, .xContentTypeOptions,
+    ]
 }

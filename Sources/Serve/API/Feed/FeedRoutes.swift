@@ -13,7 +13,8 @@ struct FeedRoutes {
     var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/v1/changes", .read, handler: changes),
-            Endpoint(.get, "/v1/events", .read, gives: .eventStream, handler: listen),
+            Endpoint(
+                .get, "/v1/events", .read, gives: .eventStream, reads: [.lastEventID], handler: listen),
         ]
     }
 

@@ -15,6 +15,8 @@ struct Endpoint: Sendable {
     let pattern: String
     private let contentTypes: [String]?
     private let bodyBytesMax: Int
+    /// The request fields that content, conditions and handler read.
+    private let requestFields: [FieldName]
     private let handler: Handler
 
     /// The handler before errors are mapped.
@@ -52,10 +54,11 @@ struct Endpoint: Sendable {
     ///   - permission: The permission that callers need.
     ///   - gives: The media type of the answer; `nil` if it has no content, or if the handler chooses the
     ///     type.
+    ///   - reads: The request fields that only this handler reads.
     ///   - dependency: The revision source of the response to a plain GET. `nil` turns caching off.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
-        bodyBytesMax: Int = MessageLimits.bodyBytesMax,
+        bodyBytesMax: Int = MessageLimits.bodyBytesMax, reads: [FieldName] = [],
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Content, Condition) async throws -> Response
     ) {
@@ -72,9 +75,11 @@ struct Endpoint: Sendable {
             environment.cache.keep(response, to: request.head.target, of: dependency, asOf: revision)
             return response
         }
+        // A POST that a reader may send changes nothing, so that repeating it needs no key.
+        let changes = permission.person > .read
         self.init(
             method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax,
-            handler)
+            reads: Self.keyFields(method, changes: changes) + Condition.requestFields + reads, handler)
     }
 
     /// Creates an endpoint that is open to everyone.
@@ -90,18 +95,24 @@ struct Endpoint: Sendable {
         }
         return Endpoint(
             method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax,
-            handler)
+            reads: Self.keyFields(method, changes: true) + Condition.requestFields, handler)
     }
 
     private init(
         _ method: HTTP.Method, _ pattern: String, contentTypes: [String]?, bodyBytesMax: Int,
-        _ handler: Handler
+        reads requestFields: [FieldName], _ handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.contentTypes = contentTypes
         self.bodyBytesMax = bodyBytesMax
+        self.requestFields = requestFields + (contentTypes == nil ? [] : [.contentType])
         self.handler = handler
+    }
+
+    /// Only `POST` takes an idempotency key: the other methods are idempotent (RFC 9110 §9.2.2).
+    private static func keyFields(_ method: HTTP.Method, changes: Bool) -> [FieldName] {
+        method == .post && changes ? [.idempotencyKey] : []
     }
 
     /// Reads query, content and conditions in this order; errors are 400, 406, 400/415/422 and 400/412.
@@ -143,7 +154,8 @@ struct Endpoint: Sendable {
                 }
             }
         return Route(
-            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, handler: handler)
+            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, reads: requestFields,
+            handler: handler)
     }
 }
 
@@ -153,10 +165,10 @@ extension Endpoint {
     /// Creates an endpoint whose handler takes a query.
     init<ID: PathTarget, Query: RequestQuery>(
         _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
-        cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
+        reads: [FieldName] = [], cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query) async throws -> Response
     ) {
-        self.init(method, pattern, permission, gives: gives, cachedBy: dependency) {
+        self.init(method, pattern, permission, gives: gives, reads: reads, cachedBy: dependency) {
             (call: Call<ID>, query: Query, _: NoContent, _: NoCondition) in
             try await handler(call, query)
         }

@@ -4,12 +4,17 @@ import HTTP
 
 /// The conditional header fields of a request.
 protocol RequestCondition: Sendable {
+    /// The request fields that can make a difference.
+    static var requestFields: [FieldName] { get }
+
     /// - Throws: `Problem` 400 for a malformed condition; `RequestError.preconditionFailed`.
     init(_ head: RequestHead) throws
 }
 
 /// The conditions of a request whose resource has no `ETag`: a condition that needs one fails.
 struct NoCondition: RequestCondition {
+    static let requestFields: [FieldName] = []
+
     init(_ head: RequestHead) throws {
         guard try Conditions(head.fields).outcome(head.method, etag: nil) == .proceed else {
             throw RequestError.preconditionFailed
@@ -20,6 +25,8 @@ struct NoCondition: RequestCondition {
 /// The conditions of a request whose resource has an `ETag`. The handler checks them once it knows the tag
 /// (RFC 9110 §13.2.2).
 struct Precondition: RequestCondition {
+    static let requestFields: [FieldName] = [.ifMatch, .ifNoneMatch]
+
     private let conditions: Conditions
     private let method: HTTP.Method
 

@@ -55,6 +55,8 @@ extension FieldName {
     public static let allow: FieldName = "Allow"
     /// RFC 9110 §11.6.2.
     public static let authorization: FieldName = "Authorization"
+    /// Microsoft's older form of `Prefer: return=minimal`, which calendar programs send.
+    public static let brief: FieldName = "Brief"
     /// RFC 9111 §5.2.
     public static let cacheControl: FieldName = "Cache-Control"
     /// RFC 9110 §7.6.1.

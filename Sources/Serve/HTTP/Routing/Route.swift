@@ -10,6 +10,8 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     public let bodyBytesMax: Int
     /// The accepted media types of the content; `nil` if the handler alone decides.
     public let contentTypes: [String]?
+    /// The request fields that the handler reads. `Authorization` belongs to the permission.
+    public let requestFields: [FieldName]
     /// The handler. It receives a caller unless the route is open.
     public let handler: Handler
 
@@ -25,21 +27,22 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     /// Makes a route. The default body limit is 1 MiB.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        contentTypes: [String]? = nil, handler: Handler
+        contentTypes: [String]? = nil, reads requestFields: [FieldName] = [], handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
         self.contentTypes = contentTypes
+        self.requestFields = requestFields
         self.handler = handler
     }
 
     /// Makes a route that is open to everyone.
     public static func open(
-        _ method: Method, _ pattern: String,
+        _ method: Method, _ pattern: String, reads requestFields: [FieldName] = [],
         handler: @escaping @Sendable (Request, RequestContext<Identity>) async throws -> Response
     ) -> Route {
-        Route(method, pattern, handler: .open(handler))
+        Route(method, pattern, reads: requestFields, handler: .open(handler))
     }
 
     /// What each kind of caller may do; `nil` if the route is open to everyone.

@@ -36,6 +36,12 @@
 
     var methods: String { tree.allow }
 
+    func methods(at pattern: Int) -> String { tree.resources[pattern].allow }
+
+    func routes(at pattern: Int) -> [Int] {
+        Method.allCases.compactMap { $0 == .head ? nil : tree.resources[pattern][$0] }
+    }
+
     @usableFromInline func route(for head: RequestHead) -> RouteMatch {
         guard let pattern = tree.resource(at: head.target.pathOctets) else { return RouteMatch() }
         return matches[pattern * Method.count + head.method.index]

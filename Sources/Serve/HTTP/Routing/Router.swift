@@ -28,6 +28,16 @@ public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     /// The methods of all routes, formatted for `Allow`.
     public var methods: String { table.methods }
 
+    /// The methods of a pattern, formatted for `Allow`.
+    /// - Parameter pattern: The index of the pattern in `patterns`.
+    public func methods(at pattern: Int) -> String { table.methods(at: pattern) }
+
+    /// The routes of a pattern.
+    /// - Parameter pattern: The index of the pattern in `patterns`.
+    public func routes(at pattern: Int) -> [Route<Identity, Permission>] {
+        table.routes(at: pattern).map { routes[$0] }
+    }
+
     /// The route of a request, with its body limit. Without a route the general limit applies, so that the
     /// server can read the body before it refuses the request.
     @inlinable public func route(for head: RequestHead) -> RouteMatch { table.route(for: head) }
