@@ -106,6 +106,7 @@ extension Application {
         middleware.append(
             AccessMiddleware(
                 tokens, in: store, isRequired: !isLocal && !configuration.allowsEveryone, for: router,
+                secret: secret,
                 failures: wrongTokensMax > 0 ? RateLimit(requests: wrongTokensMax, seconds: 60) : nil,
                 now: now, time: { Timestamp(Date()) },
                 onUse: { principal in

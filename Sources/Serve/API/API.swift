@@ -27,7 +27,8 @@ public struct API: Sendable {
     ///   - inflate: Decompresses the files of zip archives.
     ///   - background: Runs long jobs, so that no connection waits for them.
     ///   - jsonDepthMax: The maximum depth of JSON in a body.
-    ///   - secret: The secret of the store, which encrypts the cursors. A new one invalidates all cursors.
+    ///   - secret: The secret of the store, which encrypts cursors and event tickets. A new one
+    ///     invalidates all of them.
     ///   - streamsPerClientMax: The maximum number of open event streams of a person, a share link, the
     ///     guests at one address, and the guests of one owner.
     ///   - isInForce: Whether an access token is still valid, by its id.
@@ -79,7 +80,10 @@ public struct API: Sendable {
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
             QRCodeRoutes().endpoints,
-            FeedRoutes(encodings: encodings, hub: hub, isValid: isValid).endpoints,
+            FeedRoutes(
+                encodings: encodings, hub: hub, isValid: isValid, tickets: EventTicket.Cipher(secret),
+                makeSecret: makeSecret, now: now
+            ).endpoints,
             TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes().endpoints,
         ].flatMap(\.self)

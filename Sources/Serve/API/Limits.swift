@@ -44,6 +44,10 @@ enum Limits {
 
     /// `Retry-After` for a client with too many open event streams, in seconds.
     static let streamRetrySeconds = 60
+    /// The maximum number of event tickets that a process accepts within their validity, by one person and
+    /// in all. It remembers that many.
+    static let ticketsPerPersonMax = 1_000
+    static let ticketsMax = 10_000
     /// The interval of heartbeats on a silent event stream, in seconds.
     static let heartbeatSeconds = 15
     /// The reconnection time of event streams when the server stops, in milliseconds.

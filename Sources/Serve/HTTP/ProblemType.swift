@@ -26,6 +26,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     // Authentication and quotas
     case tokenMissing = "token-missing"
     case tokenInvalid = "token-invalid"
+    case ticketInvalid = "ticket-invalid"
     case scopeNeeded = "scope-needed"
     case roleNeeded = "role-needed"
     case personNeeded = "person-needed"
@@ -76,7 +77,7 @@ extension ProblemType {
         case .malformedRequest, .malformedHeader, .malformedQuery, .malformedContent, .missingContent,
             .unexpectedContent, .invalidCursor:
             .badRequest
-        case .tokenMissing, .tokenInvalid: .unauthorized
+        case .tokenMissing, .tokenInvalid, .ticketInvalid: .unauthorized
         case .scopeNeeded, .roleNeeded, .personNeeded, .otherPerson, .tokenInAddress, .plainPassword,
             .otherOrigin, .capacityReached, .changeTooLarge:
             .forbidden

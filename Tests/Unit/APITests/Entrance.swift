@@ -42,7 +42,8 @@ final class Entrance: Sendable {
         var middleware: [any Middleware] = [
             LoopbackMiddleware(unless: tokens, in: service.store, allowsProxies: allowsProxies),
             AccessMiddleware(
-                tokens, in: service.store, isRequired: isRequired, for: router, failures: failures, now: now,
+                tokens, in: service.store, isRequired: isRequired, for: router, secret: service.secret,
+                failures: failures, now: now,
                 time: { [store = service.store] in store.now() }, onUse: { _ in }),
         ]
         if let rate {

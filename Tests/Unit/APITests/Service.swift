@@ -15,6 +15,8 @@ final class Service: Sendable {
     let responder: MiddlewareStack
     let router: CallerRouter
     let store: VolatileStore
+    /// The secret of the store.
+    let secret = StoreSecret.drawn()
     private let clock: Clock
 
     /// 2026-11-20T23:55:57.484Z.
@@ -41,7 +43,7 @@ final class Service: Sendable {
             mail: sendsMail
                 ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
             inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
-            jsonDepthMax: jsonDepthMax,
+            jsonDepthMax: jsonDepthMax, secret: secret,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
         responder = MiddlewareStack([LocalCaller()], before: router, cache: api.responseCache)

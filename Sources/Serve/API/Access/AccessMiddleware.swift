@@ -19,6 +19,10 @@ public struct AccessMiddleware: Middleware {
     private let exchangesSecret: [Bool]
     /// Whether a route takes a token as a password, by its index.
     private let takePasswords: [Bool]
+    /// Whether a route takes a ticket, by its index.
+    private let takeTickets: [Bool]
+    private let tickets: EventTicket.Cipher
+    private let spentTickets = SpentTickets()
     private let failures: RateLimiter<ClientAddress>?
     private let now: @Sendable () -> UInt64
     private let time: @Sendable () -> Timestamp
@@ -28,13 +32,14 @@ public struct AccessMiddleware: Middleware {
     ///   - store: Has the devices of people and the share links.
     ///   - isRequired: Whether requests without a token get 401 even while no token exists.
     ///   - router: Has the permissions of the routes.
+    ///   - secret: The secret of the store, which authenticates tickets.
     ///   - failures: The limit of wrong tokens from one address; `nil` for none.
     ///   - now: A monotonic clock, in nanoseconds.
     ///   - time: The wall clock, which decides whether a link has expired.
     ///   - onUse: Called if a device is used in a later hour than the store has noted.
     public init(
         _ tokens: AccessTokens, in store: any Store, isRequired: Bool, for router: CallerRouter,
-        failures: RateLimit?, now: @escaping @Sendable () -> UInt64,
+        secret: StoreSecret, failures: RateLimit?, now: @escaping @Sendable () -> UInt64,
         time: @escaping @Sendable () -> Timestamp, onUse: @escaping @Sendable (Principal) -> Void
     ) {
         self.tokens = tokens
@@ -49,6 +54,8 @@ public struct AccessMiddleware: Middleware {
             Self.isForPrograms(route.pattern)
                 || route.pattern == "/" && [.propfind, .options].contains(route.method)
         }
+        takeTickets = router.routes.map { $0.method == .get && $0.pattern == FeedRoutes.eventsPath }
+        tickets = EventTicket.Cipher(secret)
         self.failures = failures.map { RateLimiter($0) }
         self.now = now
     }
@@ -61,6 +68,11 @@ public struct AccessMiddleware: Middleware {
         if isOpen, !hasCredentials, !head.target.hasQuery {
             context.caller = .local
             return nil
+        }
+        if !hasCredentials, context.route.route.map({ takeTickets[$0] }) == true,
+            case let shown = Self.values(of: EventTicket.queryParameter, in: head.target), !shown.isEmpty
+        {
+            return admit(ticket: shown, isOpen: isOpen, &context)
         }
         let takesPassword = takesPassword(head, context.route)
         let password = takesPassword ? Self.password(head.fields) : nil
@@ -98,8 +110,9 @@ public struct AccessMiddleware: Middleware {
     }
 
     /// The caller of a token; `nil` if the token is not valid.
-    private func caller(showing shown: [UInt8]) -> Caller? {
-        let digest = AccessToken.digest(of: shown)
+    private func caller(showing shown: [UInt8]) -> Caller? { caller(ofToken: AccessToken.digest(of: shown)) }
+
+    private func caller(ofToken digest: [UInt8]) -> Caller? {
         let known = tokens.token(of: digest)
         let holder = known == nil ? store.caller(ofToken: digest) : nil
         if let token = known ?? (holder == nil ? tokens.newToken(of: digest) : nil) {
@@ -110,6 +123,34 @@ public struct AccessMiddleware: Middleware {
         if let end = holder.expiresAt, end <= now { return nil }
         if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.caller.principal) }
         return holder.caller
+    }
+
+    /// Sets the caller of a ticket: the one whom its token identifies now.
+    private func admit(
+        ticket shown: [String], isOpen: Bool, _ context: inout RequestContext<Caller>
+    ) -> Response? {
+        let time = time()
+        guard shown.count == 1, let ticket = tickets.ticket(shown[0]), time < ticket.end,
+            let caller = ticket.tokenDigest.map(caller(ofToken:)) ?? (isOpen ? .local : nil)
+        else { return refuseWrongTicket(from: context.peer) }
+        switch spentTickets.spend(ticket, of: caller.payer, at: time) {
+        case .accepted:
+            context.caller = caller
+            return nil
+        case .spent: return refuseWrongTicket(from: context.peer)
+        case .full:
+            var problem = Problem(.streamsFull, "Too many tickets were used in the last minute.")
+            problem.fields[.retryAfter] = String(Limits.streamRetrySeconds)
+            return problem.response
+        }
+    }
+
+    private func refuseWrongTicket(from peer: String) -> Response {
+        refusalOfWrong("tickets", from: peer)
+            ?? Self.unauthorized(
+                .ticketInvalid,
+                "The ticket is unknown, used, expired, or its token is revoked. Get another one.",
+                challenge: "", false)
     }
 
     /// Whether a route exchanges a link's secret for a token (`POST /v1/devices`). Such a route has no rate
@@ -146,7 +187,7 @@ public struct AccessMiddleware: Middleware {
     }
 
     /// `credentials` of the scheme `Bearer` (RFC 6750 §2.1, RFC 9110 §11.4); `nil` for anything else.
-    private static func bearer(_ fields: Fields) -> [UInt8]? {
+    static func bearer(_ fields: Fields) -> [UInt8]? {
         guard let value = fields[.authorization] else { return nil }
         let octets = Array(value.utf8)
         let scheme = Array("bearer ".utf8)
@@ -169,11 +210,15 @@ public struct AccessMiddleware: Middleware {
 
     /// The token in a query; `nil` if there is none or more than one.
     private static func tokenInAddress(_ target: RequestTarget) -> [UInt8]? {
-        // The endpoint that reads the complete query reports its errors.
-        let values = (try? QueryParameters(target))?.values(of: queryParameter) ?? []
+        let values = values(of: queryParameter, in: target)
         guard values.count == 1, let text = values.first, 1...Limits.credentialsBytesMax ~= text.utf8.count
         else { return nil }
         return Array(text.utf8)
+    }
+
+    /// The values of a query parameter. The endpoint that reads the complete query reports its errors.
+    private static func values(of parameter: String, in target: RequestTarget) -> [String] {
+        (try? QueryParameters(target))?.values(of: parameter) ?? []
     }
 
     /// Counts wrong secrets of links, which the exchange answers with 404.

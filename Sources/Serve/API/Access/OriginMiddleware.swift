@@ -111,8 +111,8 @@ public struct OriginMiddleware: Middleware {
         return names.isEmpty ? nil : names.map(\.spelling).joined(separator: ", ")
     }
 
-    /// Fields that scripts always see (the Fetch standard, "CORS-safelisted response-header name"), and fields
-    /// that only browsers and caches use.
+    /// Fields that scripts always see (the Fetch standard: CORS-safelisted), and fields that only browsers
+    /// and caches use.
     private static let unexposed: Set<FieldName> = [
         .cacheControl, .contentLength, .contentType, .lastModified, .accessControlAllowOrigin,
         .contentSecurityPolicy, .crossOriginResourcePolicy, .referrerPolicy, .vary, .xContentTypeOptions,

@@ -5,16 +5,25 @@ import JSON
 
 /// The routes of the change feed: pages of changes, and event streams.
 struct FeedRoutes {
+    static let eventsPath = "/v1/events"
+
     let encodings: EncodingCache
     let hub: EventHub
     /// Whether an access token is still valid, by its id.
     let isValid: @Sendable (UInt64) -> Bool
+    let tickets: EventTicket.Cipher
+    /// Makes random bytes.
+    let makeSecret: @Sendable () -> Webhook.Secret
+    let now: @Sendable () -> Timestamp
 
     var endpoints: [Endpoint] {
         [
             Endpoint(.get, "/v1/changes", .read, handler: changes),
             Endpoint(
-                .get, "/v1/events", .read, gives: .eventStream, reads: [.lastEventID], handler: listen),
+                .get, Self.eventsPath, .read, gives: .eventStream, reads: [.lastEventID], handler: listen),
+            Endpoint(
+                .post, "\(Self.eventsPath)/tickets", .read, bodyBytesMax: Limits.smallBodyBytesMax,
+                handler: makeTicket),
         ]
     }
 
@@ -25,8 +34,17 @@ struct FeedRoutes {
         return .ok(ChangesBody(page: page, cursor: cursor, call: call, encodings: encodings))
     }
 
+    /// Makes a ticket for one stream of the caller.
+    private func makeTicket(_ call: Call<Fixed>, _ body: EmptyBody) async throws -> Response {
+        let token = AccessMiddleware.bearer(call.request.head.fields)
+        let digest = call.caller == .local ? nil : token.map(AccessToken.digest(of:)) ?? []
+        let ticket = EventTicket(ofToken: digest, random: makeSecret().bytes, at: now())
+        return .ok(TicketBody(ticket: tickets.text(of: ticket), end: ticket.end)).secret
+    }
+
     /// Starts after the cursor in `Last-Event-ID` of a reconnecting client, else in the query, else now.
-    private func listen(_ call: Call<Fixed>, _ query: FeedQuery) async throws -> Response {
+    private func listen(_ call: Call<Fixed>, _ streamQuery: StreamQuery) async throws -> Response {
+        let query = streamQuery.feed
         let epoch = call.session.store.epoch
         let last = try call.request.head.fields[.lastEventID].map { text in
             guard let cursor = Cursor(base64URL: text) else { throw FeedCursor.malformed }
@@ -65,6 +83,29 @@ private struct FeedQuery: RequestQuery {
     init(_ query: inout QueryReader) {
         since = query.value("since", .feedCursor)
         limit = query.value("limit", .limit) ?? Limits.pageElementsDefault
+    }
+}
+
+/// The query for a stream. `AccessMiddleware` reads the ticket.
+private struct StreamQuery: RequestQuery {
+    let feed: FeedQuery
+
+    init(_ query: inout QueryReader) {
+        feed = FeedQuery(&query)
+        _ = query.value(EventTicket.queryParameter, .text)
+    }
+}
+
+/// A ticket in JSON.
+private struct TicketBody: JSONWritable {
+    let ticket: String
+    let end: Timestamp
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("ticket", ticket)
+            json.member("expiresAt", TimestampBody(end))
+        }
     }
 }
 

@@ -29,8 +29,8 @@ import Testing
                 route.pattern.hasPrefix("/v1/people") && [.post, .delete].contains(route.method)
             let isForAdministrators = changesPeople && !route.pattern.hasSuffix("sign-in-links")
             let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
-            let isReading =
-                route.method == .get || ["/v1/quick-add", "/v1/qr-codes"].contains(route.pattern)
+            let others = ["/v1/quick-add", "/v1/qr-codes", "/v1/events/tickets"]
+            let isReading = route.method == .get || others.contains(route.pattern)
             let needed: Scope = isForAdministrators ? .admin : isReading && !isForWriters ? least : .write
             #expect(route.permission?.person == needed, "\(route.method) \(route.pattern)")
         }
