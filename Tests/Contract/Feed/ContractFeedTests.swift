@@ -196,6 +196,29 @@ private struct Follower {
         try await follower.expectAll(of: contract.store, "after it went")
     }
 
+    @Test(arguments: StoreKind.allCases) func `names the list that a removed item was on`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, hidden) = (try await contract.list(), try await contract.list("Hidden"))
+        let person = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
+        // The contract may open the store again between two uses.
+        func ada() async throws -> Session {
+            Session(try await contract.store, for: .person(person, device: nil))
+        }
+        _ = try await contract.store.asFirst.putMember(person, .edit, on: list, ifMatch: nil)
+        let items = try await contract.items("Milk", "Bread", "Butter", on: list)
+        let before = try await ada().changes(after: nil, limit: 100).next
+        try await contract.store.asFirst.deleteItem(items[0], ifMatch: nil)
+        try await contract.change(items[1]) { $0.checklistID = hidden }
+        _ = try await contract.store.asFirst.deleteItems(of: list, checked: nil)
+        _ = try await contract.store.asFirst.emptyTrash()
+        let removed = try await ada().changes(after: before, limit: 100).entries.compactMap { entry in
+            if case .itemRemoved(let id, from: let list, name: _) = entry.subject { [id: list] } else { nil }
+        }
+        #expect(removed == items.map { [$0: list] })
+    }
+
     @Test(arguments: StoreKind.allCases) func `removes the old items of a list that is shared again`(
         kind: StoreKind
     ) async throws {

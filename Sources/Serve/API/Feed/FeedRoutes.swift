@@ -193,8 +193,9 @@ private struct ChangeBody: JSONWritable {
             case .checklistRemoved(let id):
                 begin("checklist", id.rawValue, &json)
                 json.member("deleted", true)
-            case .itemRemoved(let id, from: _, name: _):
+            case .itemRemoved(let id, from: let list, name: _):
                 begin("item", id.rawValue, &json)
+                json.member("checklistId", list.rawValue)
                 json.member("deleted", true)
             // A session does not return these.
             case .membersRemoved, .itemMoved: break

@@ -41,6 +41,7 @@ import Testing
         answer = await service.get("/v1/changes?since=\(end)")
         #expect(changes(answer) == ["item 1", "checklist 1", "-item 2"])
         guard case .array(let all)? = answer.json["changes"], let first = all.first else { return }
+        #expect(all.last?["checklistId"]?.integer == 1 && first["checklistId"] == nil)
         #expect(first["item"] == (await service.get("/v1/items/1")).json)
         #expect(first["by"]?["personId"]?.integer == 1 && first["by"]?["deviceId"] == .null)
         #expect(first["at"]?.text == "2026-11-20T23:55:57.484Z")
