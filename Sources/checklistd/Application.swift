@@ -162,6 +162,7 @@ struct Application {
             inflate: { Inflate.content(of: $0, size: $1) }, background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
             streamsPerClientMax: configuration.streamsPerClientMax, isValid: { tokens.contains($0) },
+            compression: ResponseCompression { Gzip.compress($0, .fastest) },
             log: { error, head in
                 log.error(
                     "request failed",
@@ -182,7 +183,8 @@ struct Application {
             metrics: metrics, log: log, logsAccess: configuration.logsAccess,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         let responder = MiddlewareStack(
-            middleware, before: router, cache: api.responseCache, observer: recorder)
+            middleware, before: router, cache: api.responseCache, compression: api.compression,
+            observer: recorder)
         do throws(ListenError) {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,

@@ -12,6 +12,8 @@ public struct API: Sendable {
     public let responseCache: ResponseCache
     /// Maps an error to its `Problem`. Logs it if no client caused it.
     public let problem: @Sendable (any Error, RequestHead) -> Problem
+    /// Compresses responses, for the `MiddlewareStack` before the routes.
+    public let compression: ResponseCompression
     /// Serves the event streams between its `start` and its `stop`.
     public let events: EventHub
 
@@ -32,6 +34,7 @@ public struct API: Sendable {
     ///   - streamsPerClientMax: The maximum number of open event streams of a person, a share link, the
     ///     guests at one address, and the guests of one owner.
     ///   - isInForce: Whether an access token is still valid, by its id.
+    ///   - compression: Compresses responses.
     ///   - log: Logs every error that no client caused, with its request.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
@@ -41,6 +44,7 @@ public struct API: Sendable {
         inflate: @escaping Inflate, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
         streamsPerClientMax: Int = 100, isValid: @escaping @Sendable (UInt64) -> Bool = { _ in true },
+        compression: ResponseCompression = .none,
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let encodings = EncodingCache()
@@ -85,9 +89,10 @@ public struct API: Sendable {
                 makeSecret: makeSecret, now: now
             ).endpoints,
             TrashRoutes(tags: tags).endpoints,
-            DescriptionRoutes().endpoints,
+            DescriptionRoutes(compression: compression).endpoints,
         ].flatMap(\.self)
-        let cache = ResponseCache(store)
+        let cache = ResponseCache(store, compression: compression)
+        self.compression = compression
         let errors = ErrorTable(log: log)
         problem = errors.problem
         let environment = Endpoint.Environment(

@@ -53,27 +53,17 @@ struct WebFile: Sendable {
         let content = kind.isCode && !keepsLines ? PageText.withoutComments(octets) : octets
         tag = String(SHA256.digest(content).hexadecimal.prefix(16))
         plain = Representation(kind, content, policy, tag: ETag("\(tag)"))
-        let codedTag = ETag("\(tag)-gzip")
+        let codedTag = ETag(tag).ofGzip
         coded = compress(content).map { Representation(kind, $0, policy, tag: codedTag, coding: "gzip") }
     }
 
     /// The file, or 304 if the client has it (`If-None-Match`).
     func answer(to request: Request) throws(Problem) -> Response {
-        let representation = Self.acceptsGzip(request.head.fields) ? coded ?? plain : plain
+        let representation = AcceptEncoding(request.head.fields).allowsGzip ? coded ?? plain : plain
         return switch try request.conditions.outcome(request.head.method, etag: representation.tag) {
         case .proceed: representation.found
         case .notModified: representation.notModified
         case .preconditionFailed: throw Problem(.preconditionFailed, "The file has another ETag.")
-        }
-    }
-
-    /// Whether the client lists gzip with a weight above 0 (RFC 9110 §12.5.3).
-    private static func acceptsGzip(_ fields: Fields) -> Bool {
-        guard let value = fields[.acceptEncoding] else { return false }
-        return value.split(separator: ",").contains { element in
-            let parts = element.lowercased().split(whereSeparator: { $0 == ";" || $0 == " " || $0 == "\t" })
-            guard parts.first == "gzip" else { return false }
-            return parts.dropFirst().allSatisfy { $0.contains { ("1"..."9").contains($0) } }
         }
     }
 

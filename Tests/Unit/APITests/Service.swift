@@ -29,7 +29,7 @@ final class Service: Sendable {
     init(
         epoch: Epoch = Epoch(rawValue: 0), jsonDepthMax: Int = 64,
         pushEncryption: any PushEncryption = ReadableEncryption(), pageAddress: String? = nil,
-        links: MessageLinks? = nil, sendsMail: Bool = false,
+        links: MessageLinks? = nil, sendsMail: Bool = false, compression: ResponseCompression = .none,
         makeSecret: @escaping @Sendable () -> Webhook.Secret = { Webhook.Secret(bytes: Array(0..<32)) }
     ) {
         let clock = Clock()
@@ -43,10 +43,11 @@ final class Service: Sendable {
             mail: sendsMail
                 ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
             inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
-            jsonDepthMax: jsonDepthMax, secret: secret,
+            jsonDepthMax: jsonDepthMax, secret: secret, compression: compression,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
-        responder = MiddlewareStack([LocalCaller()], before: router, cache: api.responseCache)
+        responder = MiddlewareStack(
+            [LocalCaller()], before: router, cache: api.responseCache, compression: compression)
     }
 
     /// Secrets that differ from each other, and from the tokens of `Entrance`.
@@ -78,7 +79,7 @@ final class Service: Sendable {
             fields: fields, authority: "localhost")
         let request = Request(head: head, body: Array((body ?? "").utf8))
         let answer = await Answer(responder.respond(to: request))
-        if answer.fields[.contentType]?.contains("json") == true {
+        if answer.fields[.contentType]?.contains("json") == true, answer.fields[.contentEncoding] == nil {
             #expect(answer.bytes.last == UInt8(ascii: "\n"), "\(target) is answered without a line feed")
         }
         let pattern = router.route(for: head).pattern.map { router.patterns[$0] } ?? ""

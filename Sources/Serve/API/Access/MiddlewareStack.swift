@@ -20,17 +20,21 @@ public final class MiddlewareStack: Responder {
     private let middleware: [any Middleware]
     private let permissions: RoutePermissions
     private let cache: ResponseCache?
+    private let compression: ResponseCompression
     private let router: CallerRouter
     private let observer: (any ResponseObserver)?
 
-    /// - Parameter cache: The cached responses of the router; `nil` for none.
+    /// - Parameters:
+    ///   - cache: The cached responses of the router; `nil` for none.
+    ///   - compression: Compresses the responses of the router.
     public init(
         _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil,
-        observer: (any ResponseObserver)? = nil
+        compression: ResponseCompression = .none, observer: (any ResponseObserver)? = nil
     ) {
         self.middleware = middleware
         permissions = RoutePermissions(router)
         self.cache = cache
+        self.compression = compression
         self.router = router
         self.observer = observer
     }
@@ -56,6 +60,7 @@ public final class MiddlewareStack: Responder {
         return HeadDecision(at: route) { [context] request in
             let start = self.observer?.nanoseconds() ?? 0
             var response = await self.router.respond(to: request, context)
+            response = self.compression.coded(response, to: request.head)
             self.complete(&response, by: self.middleware[...], to: request.head, context, since: start)
             return response
         }

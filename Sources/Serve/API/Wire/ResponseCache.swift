@@ -7,18 +7,23 @@ import Synchronization
 /// `MiddlewareStack` asks it after all checks that can refuse a request.
 public final class ResponseCache: Sendable {
     private let store: any Store
+    private let compression: ResponseCompression
     private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.cachedResponsesMax))
 
     private struct Entry {
         var target: RequestTarget
         var response: Response
+        var isCompressible: Bool
+        /// The compressed form, once a client has asked for it.
+        var compressed: Response?
         var dependency: CacheDependency
         var revision: Revision
     }
 
     /// Creates a cache for a store.
-    init(_ store: any Store) {
+    init(_ store: any Store, compression: ResponseCompression = .none) {
         self.store = store
+        self.compression = compression
     }
 
     /// The valid cached response to a plain GET, if there is one.
@@ -28,7 +33,18 @@ public final class ResponseCache: Sendable {
         guard let entry = slots.withLock({ $0[index] }), entry.target == head.target,
             store.currentRevision(of: entry.dependency) == entry.revision
         else { return nil }
-        return entry.response
+        guard entry.isCompressible, AcceptEncoding(head.fields).allowsGzip else {
+            return entry.response
+        }
+        if let compressed = entry.compressed { return compressed }
+        let compressed = compression.gzipped(entry.response)
+        slots.withLock { slots in
+            guard slots[index]?.target == entry.target, slots[index]?.revision == entry.revision else {
+                return
+            }
+            slots[index]?.compressed = compressed
+        }
+        return compressed
     }
 
     /// The revision of a dependency, to read before the response's data; `nil` if the response cannot be
@@ -46,8 +62,11 @@ public final class ResponseCache: Sendable {
             target.octets.count <= Limits.cachedTargetBytesMax
         else { return }
         let index = Self.index(of: target)
+        let isCompressible = ResponseCompression.isCompressible(response)
         let entry = Entry(
-            target: target.withoutHead, response: response, dependency: dependency, revision: revision)
+            target: target.withoutHead,
+            response: isCompressible ? ResponseCompression.varying(response) : response,
+            isCompressible: isCompressible, dependency: dependency, revision: revision)
         slots.withLock { $0[index] = entry }
     }
 

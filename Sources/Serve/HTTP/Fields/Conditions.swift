@@ -79,11 +79,12 @@ public struct Conditions: Sendable {
 }
 
 extension ETag.List {
+    /// Whether the list has the tag, or the tag of the same state in the coding gzip.
     fileprivate func contains(_ etag: ETag?, by matches: (ETag, ETag) -> Bool) -> Bool {
         guard let etag else { return false }
         return switch self {
         case .any: true
-        case .tags(let tags): tags.contains { matches($0, etag) }
+        case .tags(let tags): tags.contains { matches($0, etag) || matches($0.withoutCoding, etag) }
         }
     }
 }

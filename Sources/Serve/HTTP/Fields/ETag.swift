@@ -28,6 +28,17 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
         opaque == other.opaque
     }
 
+    private static let gzipSuffix = "-gzip"
+
+    /// The tag of the same state in the coding gzip: other octets need another strong tag (§8.8.3.3).
+    public var ofGzip: ETag { ETag(opaque + Self.gzipSuffix, isWeak: isWeak) }
+
+    /// The tag of the same state without a coding.
+    public var withoutCoding: ETag {
+        guard opaque.hasSuffix(Self.gzipSuffix) else { return self }
+        return ETag(String(opaque.dropLast(Self.gzipSuffix.count)), isWeak: isWeak)
+    }
+
     fileprivate static func isPermitted(_ octet: UInt8) -> Bool {
         octet > 0x20 && octet != .quote && octet != 0x7F
     }

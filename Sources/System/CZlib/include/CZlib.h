@@ -1,14 +1,14 @@
 #pragma once
 
-// The functions of zlib that compress the page's files and decompress zip archives. Every version 1 has them.
+// The functions of zlib that compress files and answers and decompress zip archives. Every version 1 has them.
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "CLibrary.h"
 
-/// Z_OK, Z_BUF_ERROR and Z_BEST_COMPRESSION of zlib.h.
-enum { ZLIB_OK = 0, ZLIB_BUFFER_ERROR = -5, ZLIB_BEST_COMPRESSION = 9 };
+/// Z_OK and Z_BUF_ERROR of zlib.h.
+enum { ZLIB_OK = 0, ZLIB_BUFFER_ERROR = -5 };
 
 /// `z_stream` of zlib.h. Its layout is part of the interface of version 1: `inflateInit2_` gets its size and
 /// refuses another one.

@@ -1,0 +1,78 @@
+import HTTP
+
+/// Compresses answers to `GET` by gzip for clients that accept it.
+///
+/// Compression reveals by its size whether two texts of an answer resemble each other. So answers with
+/// secrets (`no-store`) are never compressed. Answers to other methods are not, because they can repeat text
+/// of the request.
+///
+/// Compressing takes some 10 ns a byte, and no other request of the event loop proceeds meanwhile. So larger
+/// answers, which are sent in pieces, are not compressed.
+public struct ResponseCompression: Sendable {
+    private let compress: @Sendable ([UInt8]) -> [UInt8]?
+
+    /// - Parameter compress: Encodes content by gzip (RFC 1952); `nil` if it cannot.
+    public init(_ compress: @escaping @Sendable ([UInt8]) -> [UInt8]?) { self.compress = compress }
+
+    /// No compression.
+    public static let none = ResponseCompression { _ in nil }
+
+    /// The response to a request in the coding that the client accepts.
+    func coded(_ response: Response, to head: RequestHead) -> Response {
+        guard head.method == .get || head.method == .head else { return response }
+        if response.status == .notModified { return Self.notModified(response, to: head) }
+        guard Self.isCompressible(response) else { return response }
+        let response = Self.varying(response)
+        return AcceptEncoding(head.fields).allowsGzip ? gzipped(response) : response
+    }
+
+    /// The compressed form of a response; the response itself if that is not smaller.
+    func gzipped(_ response: Response) -> Response {
+        guard case .bytes(let content) = response.body, let coded = compress(content),
+            coded.count < content.count
+        else { return response }
+        var response = response
+        response.body = .bytes(coded)
+        response.fields.append(.contentEncoding, "gzip")
+        Self.renameTag(&response)
+        return response
+    }
+
+    /// A compressible response, marked as one whose coding depends on the request.
+    static func varying(_ response: Response) -> Response {
+        var response = response
+        response.fields.append(.vary, FieldName.acceptEncoding.spelling)
+        return response
+    }
+
+    /// Whether a response is compressed for clients that accept it.
+    static func isCompressible(_ response: Response) -> Bool {
+        guard response.status == .ok, case .bytes(let content) = response.body,
+            Limits.compressedBodyBytes ~= content.count
+        else { return false }
+        let fields = response.fields
+        return !fields.contains(.contentEncoding) && !fields.contains(.vary)
+            && mediaTypes.contains(fields[.contentType] ?? "") && fields[.cacheControl] != "no-store"
+    }
+
+    private static let mediaTypes: Set = [MediaType.json.description, MediaType.yaml.description]
+
+    /// 304 with the tag of the compressed form, if the client has that one.
+    private static func notModified(_ response: Response, to head: RequestHead) -> Response {
+        guard let known = head.fields[.ifNoneMatch], !response.fields.contains(.vary),
+            let tag = response.fields[.etag].flatMap(ETag.List.init), case .tags(let tags) = tag,
+            let etag = tags.first, known.contains(etag.ofGzip.description)
+        else { return response }
+        var response = response
+        renameTag(&response)
+        response.fields.append(.vary, FieldName.acceptEncoding.spelling)
+        return response
+    }
+
+    private static func renameTag(_ response: inout Response) {
+        guard let value = response.fields[.etag], case .tags(let tags)? = ETag.List(value),
+            let etag = tags.first
+        else { return }
+        response.fields[.etag] = etag.ofGzip.description
+    }
+}
