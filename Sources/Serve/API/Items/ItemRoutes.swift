@@ -137,10 +137,15 @@ struct ItemRoutes {
     }
 
     private func update(
-        _ call: Call<Item.ID>, _ body: ItemPatchBody, _ precondition: Precondition
+        _ call: Call<Item.ID>, _ content: ResourceUpdate<ItemPatchBody>, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags, of: call)
-        let item = try await update(call, body.patch, ifMatch: expected)
+        let item = try await content.apply(ifMatch: expected) {
+            let item = try await call.session.item(call.id)
+            return (ItemBody(item), item.revision)
+        } _: { expected in
+            try await update(call, content.body.patch, ifMatch: expected)
+        }
         return .ok(encodings.json(of: item), tags.tag(of: item.revision))
     }
 

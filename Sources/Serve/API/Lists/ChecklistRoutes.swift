@@ -41,10 +41,16 @@ struct ChecklistRoutes {
     }
 
     private func update(
-        _ call: Call<Checklist.ID>, _ body: ChecklistPatchBody, _ precondition: Precondition
+        _ call: Call<Checklist.ID>, _ update: ResourceUpdate<ChecklistPatchBody>,
+        _ precondition: Precondition
     ) async throws -> Response {
-        let checklist = try await call.session.updateChecklist(
-            call.id, body.patch, ifMatch: expectedRevisions(of: call, precondition))
+        let expected = try await expectedRevisions(of: call, precondition)
+        let checklist = try await update.apply(ifMatch: expected) {
+            let checklist = try await call.session.checklist(call.id)
+            return (call.body(of: checklist), checklist.revision)
+        } _: { expected in
+            try await call.session.updateChecklist(call.id, update.body.patch, ifMatch: expected)
+        }
         return .ok(call.body(of: checklist), tags.tag(of: checklist.revision))
     }
 

@@ -29,11 +29,20 @@ struct SectionRoutes {
     }
 
     private func update(
-        _ call: Call<SectionPath>, _ body: SectionPatchBody, _ precondition: Precondition
+        _ call: Call<SectionPath>, _ update: ResourceUpdate<SectionPatchBody>,
+        _ precondition: Precondition
     ) async throws -> Response {
-        let checklist = try await call.session.updateSection(
-            call.id.sectionID, on: call.id.checklistID, name: body.name,
-            ifMatch: expectedRevisions(of: call, precondition))
+        let expected = try await expectedRevisions(of: call, precondition)
+        let checklist = try await update.apply(ifMatch: expected) {
+            let checklist = try await call.session.checklist(call.id.checklistID)
+            guard let section = checklist.sections[call.id.sectionID] else {
+                throw ChecklistsError.notFound(.section)
+            }
+            return (SectionBody(section), checklist.revision)
+        } _: { expected in
+            try await call.session.updateSection(
+                call.id.sectionID, on: call.id.checklistID, name: update.body.name, ifMatch: expected)
+        }
         return try answer(call.id.sectionID, of: checklist)
     }
 

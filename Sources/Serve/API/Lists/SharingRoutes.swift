@@ -39,13 +39,18 @@ struct SharingRoutes {
         return try .ok(body, precondition)
     }
 
-    private func putMember(_ call: Call<MemberPath>, _ body: RoleBody) async throws -> Response {
+    private func putMember(
+        _ call: Call<MemberPath>, _ update: ResourceUpdate<RoleBody>
+    ) async throws -> Response {
         let person = call.id.personID
         try await checkKnown(person, call)
+        try await update.check {
+            let checklist = try await call.session.checklist(call.id.checklistID)
+            return try await member(person, of: checklist, in: call.session)
+        }
         let after = try await call.session.putMember(
-            person, body.role, on: call.id.checklistID, ifMatch: nil)
-        let members = try await members(of: after, in: call.session)
-        guard let member = members.first(where: { $0.member.personID == person }) else {
+            person, update.body.role, on: call.id.checklistID, ifMatch: nil)
+        guard let member = try await member(person, of: after, in: call.session) else {
             throw ChecklistsError.notFound(.member)
         }
         return .ok(member)
@@ -74,23 +79,35 @@ struct SharingRoutes {
         try await membership(in: call.session.checklist(call.id), call)
     }
 
-    private func putMembership(_ call: Call<Checklist.ID>, _ body: MembershipBody) async throws -> Response {
-        try await membership(in: call.session.updateMembership(body.patch, on: call.id), call)
+    private func putMembership(
+        _ call: Call<Checklist.ID>, _ update: ResourceUpdate<MembershipBody>
+    ) async throws -> Response {
+        try await update.check { try await ownMember(in: call.session.checklist(call.id), call) }
+        return try await membership(in: call.session.updateMembership(update.body.patch, on: call.id), call)
     }
 
     private func updateMembership(
-        _ call: Call<Checklist.ID>, _ body: MembershipPatchBody
+        _ call: Call<Checklist.ID>, _ update: ResourceUpdate<MembershipPatchBody>
     ) async throws -> Response {
-        try await membership(in: call.session.updateMembership(body.patch, on: call.id), call)
+        try await update.check { try await ownMember(in: call.session.checklist(call.id), call) }
+        return try await membership(in: call.session.updateMembership(update.body.patch, on: call.id), call)
     }
 
     private func membership(in checklist: Checklist, _ call: Call<Checklist.ID>) async throws -> Response {
-        let person = try call.session.person
-        let members = try await members(of: checklist, in: call.session)
-        guard let own = members.first(where: { $0.member.personID == person }) else {
+        guard let own = try await ownMember(in: checklist, call) else {
             throw ChecklistsError.notFound(.checklist)
         }
         return .ok(own)
+    }
+
+    private func ownMember(in checklist: Checklist, _ call: Call<Checklist.ID>) async throws -> MemberBody? {
+        try await member(call.session.person, of: checklist, in: call.session)
+    }
+
+    private func member(
+        _ person: Person.ID, of checklist: Checklist, in session: Session
+    ) async throws -> MemberBody? {
+        try await members(of: checklist, in: session).first { $0.member.personID == person }
     }
 
     private func showLinks(

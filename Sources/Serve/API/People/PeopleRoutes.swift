@@ -75,14 +75,20 @@ struct PeopleRoutes {
     }
 
     private func rename(
-        _ call: Call<Person.ID>, _ body: NameBody, _ precondition: Precondition
+        _ call: Call<Person.ID>, _ update: ResourceUpdate<NameBody>, _ precondition: Precondition
     ) async throws -> Response {
         try await checkOwn(call)
         let expected = try await precondition.expectedRevisions(tags) {
             try await call.session.store.person(call.id).revision
         }
-        let person = try await call.session.store.renamePerson(call.id, to: body.name, ifMatch: expected)
-        return .ok(PersonBody(person, isWhole: call.caller.scope == .admin), tags.tag(of: person.revision))
+        let isWhole = call.caller.scope == .admin
+        let person = try await update.apply(ifMatch: expected) {
+            let person = try await call.session.store.person(call.id)
+            return (PersonBody(person, isWhole: isWhole), person.revision)
+        } _: { expected in
+            try await call.session.store.renamePerson(call.id, to: update.body.name, ifMatch: expected)
+        }
+        return .ok(PersonBody(person, isWhole: isWhole), tags.tag(of: person.revision))
     }
 
     private func remove(

@@ -53,11 +53,18 @@ struct ViewRoutes {
     }
 
     private func update(
-        _ call: Call<SavedView.ID>, _ body: ViewPatchBody, _ precondition: Precondition
+        _ call: Call<SavedView.ID>, _ update: ResourceUpdate<ViewPatchBody>, _ precondition: Precondition
     ) async throws -> Response {
-        try check(body.patch.query ?? [], body.patch.violations(), call.cursors)
-        let revised = try await call.session.updateView(
-            call.id, body.patch, ifMatch: expectedRevisions(of: call, precondition))
+        let patch = update.body.patch
+        try check(patch.query ?? [], patch.violations(), call.cursors)
+        let expected = try await expectedRevisions(of: call, precondition)
+        let revised = try await update.apply(ifMatch: expected) {
+            let revised = try await call.session.view(call.id)
+            let query = ViewsQuery(countsItems: update.hasReadOnlyField("itemsCount"))
+            return (try await bodies(of: [revised.view], query, call)[0], revised.revision)
+        } _: { expected in
+            try await call.session.updateView(call.id, patch, ifMatch: expected)
+        }
         return .ok(ViewBody(revised.view), tags.tag(of: revised.revision))
     }
 
@@ -131,6 +138,8 @@ private struct ViewsQuery: RequestQuery {
     let countsItems: Bool
 
     private enum Inclusion: String, CaseIterable { case itemsCount }
+
+    init(countsItems: Bool) { self.countsItems = countsItems }
 
     init(_ query: inout QueryReader) {
         countsItems = query.value("include", .choice(of: Inclusion.self)) != nil

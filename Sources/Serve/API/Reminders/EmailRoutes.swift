@@ -38,9 +38,18 @@ struct EmailRoutes {
         return try precondition.answer(etag, with: .ok(EmailBody(email), etag))
     }
 
-    private func set(_ call: Call<Fixed>, _ body: EmailDraftBody) async throws -> Response {
-        let person = try call.session.person
+    private func set(
+        _ call: Call<Fixed>, _ update: ResourceUpdate<EmailDraftBody>
+    ) async throws -> Response {
+        let (person, body) = (try call.session.person, update.body)
         let sending = try requireMail()
+        try await update.check { () -> EmailBody? in
+            do {
+                return EmailBody(try await call.session.email())
+            } catch ChecklistsError.notFound {
+                return nil
+            }
+        }
         // A confirmed address gets no message.
         if try await !isConfirmed(body.address, in: call.session) {
             try sending.countConfirmation(for: person)

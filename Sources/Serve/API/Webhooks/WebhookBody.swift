@@ -90,7 +90,8 @@ struct WebhookDraftBody: RequestBody {
 /// The body that changes a webhook.
 struct WebhookPatchBody: RequestBody {
     static let noun = "a webhook"
-    static let readOnlyFields = webhookReadOnlyFields + ["format", "secret"]
+    /// `authorization` as it is shown is read-only.
+    static let readOnlyFields = webhookReadOnlyFields + ["format", "secret", "authorization"]
 
     private(set) var patch = WebhookPatch()
 
@@ -103,7 +104,9 @@ struct WebhookPatchBody: RequestBody {
         patch.checklistIDs = fields.nullable("checklistIds", .checklists)
         patch.template = fields.template(isWhole: true)
         patch.language = fields.optional("language", .choice(of: Language.self))
-        patch.authorization = fields.nullable("authorization", .authorization)
+        if fields.peek("authorization")?.hasSuffix(Webhook.Authorization.placeholder) != true {
+            patch.authorization = fields.nullable("authorization", .authorization)
+        }
         patch.active = fields.optional("active", .boolean)
     }
 }

@@ -55,10 +55,16 @@ struct WebhookRoutes {
     }
 
     private func update(
-        _ call: Call<Webhook.ID>, _ body: WebhookPatchBody, _ precondition: Precondition
+        _ call: Call<Webhook.ID>, _ update: ResourceUpdate<WebhookPatchBody>,
+        _ precondition: Precondition
     ) async throws -> Response {
-        let webhook = try await call.session.updateWebhook(
-            call.id, body.patch, ifMatch: expectedRevisions(of: call, precondition))
+        let expected = try await expectedRevisions(of: call, precondition)
+        let webhook = try await update.apply(ifMatch: expected) {
+            let webhook = try await call.session.webhook(call.id)
+            return (WebhookBody(webhook), webhook.revision)
+        } _: { expected in
+            try await call.session.updateWebhook(call.id, update.body.patch, ifMatch: expected)
+        }
         return .ok(WebhookBody(webhook), tags.tag(of: webhook.revision))
     }
 

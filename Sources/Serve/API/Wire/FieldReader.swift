@@ -144,6 +144,24 @@ struct FieldReader {
         return violations.count == count ? values : nil
     }
 
+    /// Reads all unread fields with these names.
+    mutating func takeAll(_ names: [String]) -> [JSONValue.Member] {
+        if unreadCount == 0 { return [] }
+        var taken: [JSONValue.Member] = []
+        for index in members.indices where !areRead[index] && names.contains(members[index].name) {
+            areRead[index] = true
+            unreadCount -= 1
+            taken.append(members[index])
+        }
+        return taken
+    }
+
+    /// The text of a field, without reading it; `nil` if it is missing or no string.
+    func peek(_ name: String) -> String? {
+        guard case .string(let text)? = members.first(where: { $0.name == name })?.value else { return nil }
+        return text
+    }
+
     /// The number of unknown fields of an object for which the reader looks for a near name.
     private static let suggestionsMax = 5
 

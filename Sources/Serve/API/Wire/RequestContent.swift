@@ -55,10 +55,20 @@ extension RequestBody {
     /// - Throws: `ChecklistsError.invalid` with all violations. If a field is unreadable, it includes those
     ///   of the domain; else the domain reports them itself.
     static func read(_ value: JSONValue, at pointer: String = "") throws(ChecklistsError) -> Self {
+        try read(value, at: pointer, keepsReadOnlyFields: false).body
+    }
+
+    /// Reads a body.
+    /// - Parameter keepsReadOnlyFields: Whether read-only fields are returned instead of refused.
+    /// - Throws: The same as `read`.
+    static func read(
+        _ value: JSONValue, at pointer: String = "", keepsReadOnlyFields: Bool
+    ) throws(ChecklistsError) -> (body: Self, readOnlyFields: [JSONValue.Member]) {
         var fields = FieldReader(value, of: noun, at: pointer)
         let body = Self(from: &fields)
+        let kept = keepsReadOnlyFields ? fields.takeAll(readOnlyFields) : []
         fields.finish(readOnly: readOnlyFields) { _ = Self(from: &$0) }
-        if fields.violations.isEmpty { return body }
+        if fields.violations.isEmpty { return (body, kept) }
         // The domain takes an unreadable field as missing. That must not add a second violation.
         let further = body.violations.map { $0.within(pointer) }.filter { violation in
             !fields.violations.contains { violation.isNear($0) }

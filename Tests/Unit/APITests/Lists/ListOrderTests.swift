@@ -56,7 +56,7 @@ import Testing
         (#"{"position": 1.5}"#, "/position: out-of-range"),
         (#"{"position": 1e16}"#, "/position: out-of-range"),
         (#"{"pinned": null}"#, "/pinned: wrong-type"), (#"{"archived": "any"}"#, "/archived: wrong-type"),
-        (#"{"archivedAt": null}"#, "/archivedAt: read-only"),
+        (#"{"archivedAt": "2026-11-20T23:55:57.484Z"}"#, "/archivedAt: read-only"),
         (#"{"pinnde": true}"#, "/pinnde: unknown-field"),
     ])
     func `refuses other fields and values`(body: String, error: String) async {

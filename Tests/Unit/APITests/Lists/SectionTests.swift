@@ -102,7 +102,7 @@ import Testing
         #expect(made["remembersSections"] == false)
         let patched = await service.patch("/v1/checklists/1", #"{"remembersSections": false}"#)
         #expect(patched["remembersSections"] == false)
-        let wrong = await service.patch("/v1/checklists/1", #"{"sections": []}"#)
+        let wrong = await service.patch("/v1/checklists/1", #"{"sections": [{"id": 1, "name": "B"}]}"#)
         #expect(wrong.errors == ["/sections: read-only"])
     }
 }

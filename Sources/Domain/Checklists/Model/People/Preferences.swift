@@ -39,7 +39,11 @@ public struct PreferencesPatch: Hashable, Sendable {
         if let selectedChecklistID { preferences.selectedChecklistID = selectedChecklistID }
         if let showChecked { preferences.showChecked = showChecked }
         if let itemSort { preferences.itemSort = itemSort }
-        if let timeZone { preferences.timeZone = timeZone }
+        // UTC is shown where no zone is set, and a client may send it back.
+        let utc = LocalTime.utc.name
+        if let timeZone, (timeZone ?? utc) != (preferences.timeZone ?? utc) {
+            preferences.timeZone = timeZone
+        }
         return preferences
     }
 }

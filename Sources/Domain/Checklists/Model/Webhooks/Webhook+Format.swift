@@ -109,10 +109,13 @@ extension Webhook {
             self.value = value
         }
 
+        /// What stands for the secret part of a value. No value contains it.
+        public static let placeholder = "…"
+
         /// A placeholder instead of the value, with its scheme if there is one.
         public var description: String {
             let parts = value.split(separator: " ", maxSplits: 1)
-            return parts.count == 2 ? "\(parts[0]) …" : "…"
+            return parts.count == 2 ? "\(parts[0]) \(Self.placeholder)" : Self.placeholder
         }
         public var debugDescription: String { description }
     }
