@@ -28,10 +28,11 @@ HEARTBEAT_SECONDS = 15
 class Stream:
     """The events that somebody is sent."""
 
-    def __init__(self, service, token=None, since=None):
+    def __init__(self, service, token=None, since=None, ticket=None):
         self.http = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http.request("GET", "/v1/events" + (f"?since={since}" if since else ""), headers=headers)
+        query = "&".join(f"{name}={value}" for name, value in (("since", since), ("ticket", ticket)) if value)
+        self.http.request("GET", "/v1/events" + (f"?{query}" if query else ""), headers=headers)
         self.answer = self.http.getresponse()
         assert self.answer.status == 200, (self.answer.status, self.answer.read())
         self.cursor = self.next()[1]
@@ -98,6 +99,34 @@ def revoked_tokens(service):
     of_guest.lines()
     print("streams of who is signed out end: ok", flush=True)
     return admin
+
+
+def tickets(service, admin):
+    """A ticket opens one stream, which ends with the device that asked for it."""
+    token = sign_in(service, 1, admin)
+    take = lambda: service.request("POST", "/v1/events/tickets", {}, bearer(token))[2]["ticket"]
+    first, second = take(), take()
+    outcomes = []
+
+    def race():
+        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
+        connection.request("GET", f"/v1/events?ticket={first}")
+        answer = connection.getresponse()
+        outcomes.append((answer.status, answer, connection))
+
+    racers = [threading.Thread(target=race) for _ in range(8)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join(HANG_SECONDS)
+    assert sorted(status for status, *_ in outcomes) == [200] + [401] * 7, outcomes
+    stream = next(answer for status, answer, _ in outcomes if status == 200)
+    device = [each for each in service.request("GET", "/v1/devices", headers=bearer(token))[2] if each["current"]]
+    service.request("DELETE", f"/v1/devices/{device[0]['id']}", headers=bearer(token))
+    assert stream.read().decode().startswith("id: ")
+    status, _, problem = service.request("GET", f"/v1/events?ticket={second}")
+    assert status == 401 and problem["type"].endswith(":ticket-invalid"), (status, problem)
+    print("tickets: ok", flush=True)
 
 
 def slow_readers(service, admin, weighs_memory):
@@ -185,6 +214,7 @@ def main():
     at_night = options(__doc__).night
     with Service(None, *LIMITS) as service:
         admin = revoked_tokens(service)
+        tickets(service, admin)
         slow_readers(service, admin, at_night)
         heartbeat_and_stop(service, admin)
     if not ON_POSTGRES:
