@@ -17,7 +17,10 @@ def day(number):
 def todoist(count):
     """A CSV file of a project."""
     head = "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\r\n"
-    rows = (f"task,Task {n} @home,Note {n},{n % 4 + 1},{n % 2 + 1},,,{day(n)},en,Europe/Berlin\r\n" for n in range(count))
+    rows = (
+        f"task,Task {n} @home,Note {n},{n % 4 + 1},{n % 2 + 1},,,{day(n)},en,Europe/Berlin\r\n"
+        for n in range(count)
+    )
     return ("\ufeff" + head + "".join(rows)).encode()
 
 
@@ -50,20 +53,37 @@ def ticktick(count):
 def google_tasks(count):
     """`Tasks.json` of Google Takeout."""
     items = [
-        {"kind": "tasks#task", "id": f"T{n}", "title": f"Task {n}", "notes": f"Note {n}", "status": "needsAction",
-         "due": f"{day(n)}T00:00:00Z", "position": f"{n:020}", "task_type": "personal_task"}
+        {
+            "kind": "tasks#task",
+            "id": f"T{n}",
+            "title": f"Task {n}",
+            "notes": f"Note {n}",
+            "status": "needsAction",
+            "due": f"{day(n)}T00:00:00Z",
+            "position": f"{n:020}",
+            "task_type": "personal_task",
+        }
         for n in range(count)
     ]
-    return json.dumps({"kind": "tasks#taskLists", "items": [{"id": "L", "title": "My Tasks", "items": items}]}).encode()
+    return json.dumps(
+        {"kind": "tasks#taskLists", "items": [{"id": "L", "title": "My Tasks", "items": items}]}
+    ).encode()
 
 
 def microsoft_to_do(count):
     """A list of Microsoft Graph with its tasks."""
     tasks = [
-        {"id": f"T{n}", "title": f"Task {n}", "status": "notStarted", "importance": "normal",
-         "body": {"content": f"<p>Note {n}</p>", "contentType": "html"}, "isReminderOn": False,
-         "dueDateTime": {"dateTime": f"{day(n)}T00:00:00.0000000", "timeZone": "W. Europe Standard Time"},
-         "categories": ["home"], "checklistItems": [{"displayName": "Step", "isChecked": True}] if n % 10 == 0 else []}
+        {
+            "id": f"T{n}",
+            "title": f"Task {n}",
+            "status": "notStarted",
+            "importance": "normal",
+            "body": {"content": f"<p>Note {n}</p>", "contentType": "html"},
+            "isReminderOn": False,
+            "dueDateTime": {"dateTime": f"{day(n)}T00:00:00.0000000", "timeZone": "W. Europe Standard Time"},
+            "categories": ["home"],
+            "checklistItems": [{"displayName": "Step", "isChecked": True}] if n % 10 == 0 else [],
+        }
         for n in range(count)
     ]
     return json.dumps([{"displayName": "Tasks", "tasks": tasks}]).encode()
@@ -76,41 +96,76 @@ def ics(count):
         f"DESCRIPTION:Note {n}\r\nDUE;VALUE=DATE:{day(n):%Y%m%d}\r\nCATEGORIES:home\r\nEND:VTODO\r\n"
         for n in range(count)
     )
-    return f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//x//EN\r\n{''.join(tasks)}END:VCALENDAR\r\n".encode()
+    return (
+        f"BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//x//EN\r\n{''.join(tasks)}END:VCALENDAR\r\n".encode()
+    )
 
 
 def vikunja(count):
     """The zip file of an export."""
     tasks = [
-        {"id": n + 1, "title": f"Task {n}", "description": f"<p>Note {n}</p>", "done": False, "done_at": "0001-01-01T00:00:00Z",
-         "due_date": f"{day(n)}T18:00:00Z", "priority": 0, "labels": [{"title": "home"}], "position": n}
+        {
+            "id": n + 1,
+            "title": f"Task {n}",
+            "description": f"<p>Note {n}</p>",
+            "done": False,
+            "done_at": "0001-01-01T00:00:00Z",
+            "due_date": f"{day(n)}T18:00:00Z",
+            "priority": 0,
+            "labels": [{"title": "home"}],
+            "position": n,
+        }
         for n in range(count)
     ]
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("VERSION", "v0.24.0")
-        archive.writestr("data.json", json.dumps([{"id": 1, "title": "Inbox", "parent_project_id": 0, "tasks": tasks}]))
+        archive.writestr(
+            "data.json", json.dumps([{"id": 1, "title": "Inbox", "parent_project_id": 0, "tasks": tasks}])
+        )
     return file.getvalue()
 
 
 def trello(count):
     """The JSON export of a board."""
     cards = [
-        {"id": f"c{n}", "name": f"Card {n}", "desc": f"Note {n}", "closed": False, "pos": n, "idList": f"l{n % 3}",
-         "due": f"{day(n)}T18:00:00.000Z", "dueComplete": False, "labels": [{"name": "home", "color": "green"}],
-         "idChecklists": []}
+        {
+            "id": f"c{n}",
+            "name": f"Card {n}",
+            "desc": f"Note {n}",
+            "closed": False,
+            "pos": n,
+            "idList": f"l{n % 3}",
+            "due": f"{day(n)}T18:00:00.000Z",
+            "dueComplete": False,
+            "labels": [{"name": "home", "color": "green"}],
+            "idChecklists": [],
+        }
         for n in range(count)
     ]
-    lists = [{"id": f"l{n}", "name": name, "closed": False, "pos": n} for n, name in enumerate(["To do", "Doing", "Done"])]
+    lists = [
+        {"id": f"l{n}", "name": name, "closed": False, "pos": n}
+        for n, name in enumerate(["To do", "Doing", "Done"])
+    ]
     return json.dumps({"name": "Board", "lists": lists, "cards": cards, "checklists": []}).encode()
 
 
 def taskwarrior(count):
     """The output of `task export`."""
     tasks = (
-        json.dumps({"id": n + 1, "uuid": str(uuid.UUID(int=n)), "description": f"Task {n}", "entry": "20261101T100000Z",
-                    "status": "pending", "due": f"{day(n):%Y%m%d}T170000Z", "project": f"Home.{n % 5}", "tags": ["home"],
-                    "urgency": 1.5})
+        json.dumps(
+            {
+                "id": n + 1,
+                "uuid": str(uuid.UUID(int=n)),
+                "description": f"Task {n}",
+                "entry": "20261101T100000Z",
+                "status": "pending",
+                "due": f"{day(n):%Y%m%d}T170000Z",
+                "project": f"Home.{n % 5}",
+                "tags": ["home"],
+                "urgency": 1.5,
+            }
+        )
         for n in range(count)
     )
     return ("[\n" + ",\n".join(tasks) + "\n]\n").encode()
@@ -118,23 +173,31 @@ def taskwarrior(count):
 
 def todo_txt(count):
     """Lines of todo.txt."""
-    return "".join(f"({'ABC'[n % 3]}) 2026-11-01 Task {n} +home @phone due:{day(n)}\n" for n in range(count)).encode()
+    return "".join(
+        f"({'ABC'[n % 3]}) 2026-11-01 Task {n} +home @phone due:{day(n)}\n" for n in range(count)
+    ).encode()
 
 
 def markdown(count):
     """Check boxes with the signs of Obsidian Tasks."""
-    return "# Home\n\n".encode() + "".join(f"- [ ] Task {n} #home 📅 {day(n)}\n" for n in range(count)).encode()
+    return (
+        "# Home\n\n".encode() + "".join(f"- [ ] Task {n} #home 📅 {day(n)}\n" for n in range(count)).encode()
+    )
 
 
 def org(count):
     """Headlines of org-mode."""
     state = "TO" + "DO"
-    return "".join(f"* {state} Task {n} :home:\n  DEADLINE: <{day(n)} Fri>\n  Note {n}\n" for n in range(count)).encode()
+    return "".join(
+        f"* {state} Task {n} :home:\n  DEADLINE: <{day(n)} Fri>\n  Note {n}\n" for n in range(count)
+    ).encode()
 
 
 def csv(count):
     """A table with a header."""
-    return ("Title,Due,Notes,Tags\n" + "".join(f"Task {n},{day(n)},Note {n},home\n" for n in range(count))).encode()
+    return (
+        "Title,Due,Notes,Tags\n" + "".join(f"Task {n},{day(n)},Note {n},home\n" for n in range(count))
+    ).encode()
 
 
 def text(count):
@@ -143,9 +206,20 @@ def text(count):
 
 
 FILES = {
-    "todoist": todoist, "todoist backup": todoist_backup, "ticktick": ticktick, "google-tasks": google_tasks,
-    "microsoft-to-do": microsoft_to_do, "ics": ics, "vikunja": vikunja, "trello": trello, "taskwarrior": taskwarrior,
-    "todo.txt": todo_txt, "markdown": markdown, "org": org, "csv": csv, "text": text,
+    "todoist": todoist,
+    "todoist backup": todoist_backup,
+    "ticktick": ticktick,
+    "google-tasks": google_tasks,
+    "microsoft-to-do": microsoft_to_do,
+    "ics": ics,
+    "vikunja": vikunja,
+    "trello": trello,
+    "taskwarrior": taskwarrior,
+    "todo.txt": todo_txt,
+    "markdown": markdown,
+    "org": org,
+    "csv": csv,
+    "text": text,
 }
 
 
@@ -167,8 +241,11 @@ HOSTILE = {
     "deep indentation": lambda: b"".join(b" " * (n % 2_000) + b"- [ ] x\n" for n in range(50_000)),
     "a line of 60 MB": lambda: b"- [ ] " + b"x " * 30_000_000,
     "a million headings": lambda: b"## S\n- [ ] x\n" * 200_000,
-    "a million components": lambda: b"BEGIN:VCALENDAR\r\n" + b"BEGIN:VTODO\r\nEND:VTODO\r\n" * 1_000_000 + b"END:VCALENDAR\r\n",
+    "a million components": lambda: (
+        b"BEGIN:VCALENDAR\r\n" + b"BEGIN:VTODO\r\nEND:VTODO\r\n" * 1_000_000 + b"END:VCALENDAR\r\n"
+    ),
     "nested components": lambda: b"BEGIN:VCALENDAR\r\n" + b"BEGIN:VTODO\r\n" * 2_000_000,
     "open tags": lambda: json.dumps(
-        {"name": "B", "lists": [], "cards": [{"name": "x", "desc": "<b>" * 10_000_000, "idList": "l"}]}).encode(),
+        {"name": "B", "lists": [], "cards": [{"name": "x", "desc": "<b>" * 10_000_000, "idList": "l"}]}
+    ).encode(),
 }

@@ -96,7 +96,7 @@ private struct ImportQuery: RequestQuery {
         name = query.value("name", .text)
         zone = query.value("timeZone", .timeZone)
         language = query.value("language", .choice(of: Language.self))
-        lists = query.value("lists", .listNumbers)
+        lists = query.value("lists", .numberRanges)
     }
 
     /// Whether the import makes the list with an index in the file.
@@ -112,25 +112,6 @@ extension QueryType<ImportFormat?> {
         return Self({ _ in .notOneOf(names) }) { text in
             if text == "auto" { return .some(nil) }
             return ImportFormat(name: text).map(Optional.some)
-        }
-    }
-}
-
-extension QueryType<[ClosedRange<Int>]> {
-    /// Numbers and ranges of numbers: `0-3,7`.
-    fileprivate static var listNumbers: Self {
-        Self({ _ in .notListNumbers }) { text in
-            var ranges: [ClosedRange<Int>] = []
-            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
-                    end.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(end) : nil
-                }
-                guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
-                    first <= last
-                else { return nil }
-                ranges.append(first...last)
-            }
-            return ranges
         }
     }
 }

@@ -262,7 +262,7 @@ private struct DeletionQuery: RequestQuery {
 }
 
 /// The number of deleted items in JSON.
-private struct DeletionBody: JSONWritable {
+struct DeletionBody: JSONWritable {
     let deleted: Int
 
     func write(to json: inout JSONWriter) {

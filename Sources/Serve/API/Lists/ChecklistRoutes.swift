@@ -12,6 +12,7 @@ struct ChecklistRoutes {
         return [
             Endpoint(.get, all, .read, cachedBy: { _ in .everything }, handler: list),
             Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
+            Endpoint(.delete, all, .persons(.write), handler: removeSeveral),
             Endpoint(.get, one, .read, cachedBy: { .checklist($0) }, handler: show),
             Endpoint(.patch, one, .edit, bodyBytesMax: small, handler: update),
             Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
@@ -60,6 +61,32 @@ struct ChecklistRoutes {
         return .noContent.thrownAway(as: trashID)
     }
 
+    /// Deletes lists one after the other, so that each is an entry in the trash. A list that does not exist
+    /// is skipped, so that a client can repeat the request.
+    private func removeSeveral(_ call: Call<Fixed>, _ query: ChecklistNumbers) async throws -> Response {
+        let session = call.session
+        var deleted = 0
+        var numbers = query.ranges.lazy.flatMap(\.self).makeIterator()
+        while true {
+            let batch = (0..<Limits.checklistsDeletedAtOnce).compactMap { _ in numbers.next() }
+            if batch.isEmpty { return .ok(DeletionBody(deleted: deleted)) }
+            // The store writes several changes with one sync.
+            deleted += try await withThrowingTaskGroup { group in
+                for number in batch {
+                    group.addTask {
+                        do {
+                            try await session.deleteChecklist(Checklist.ID(rawValue: number), ifMatch: nil)
+                            return 1
+                        } catch ChecklistsError.notFound {
+                            return 0
+                        }
+                    }
+                }
+                return try await group.reduce(0, +)
+            }
+        }
+    }
+
     private func copy(_ call: Call<Checklist.ID>, _ body: ChecklistCopyBody) async throws -> Response {
         let result = try await call.session.copyChecklist(
             call.id, body.copy, idempotencyKey: call.idempotencyKey)
@@ -75,5 +102,24 @@ struct ChecklistRoutes {
         try await precondition.expectedRevisions(tags) {
             try await call.session.checklist(call.id).revision
         }
+    }
+}
+
+/// The numbers of lists in a query.
+private struct ChecklistNumbers: RequestQuery {
+    let ranges: [ClosedRange<Int>]
+
+    init(_ query: inout QueryReader) {
+        let ranges = query.value("ids", .numberRanges) ?? []
+        let count = ranges.reduce(0) { sum, range in
+            range.count > Limits.checklistsDeletedMax
+                ? Int.max : min(sum, Limits.checklistsDeletedMax) + range.count
+        }
+        if count > Limits.checklistsDeletedMax {
+            query.note("ids", .tooMany(max: Limits.checklistsDeletedMax, "checklists"))
+        } else if ranges.isEmpty || ranges.contains(where: { $0.lowerBound < 1 }) {
+            query.note("ids", .notListNumbers)
+        }
+        self.ranges = ranges
     }
 }

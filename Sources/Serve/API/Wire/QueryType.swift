@@ -118,3 +118,22 @@ extension QueryType {
         Self({ _ in .notASortOrder(by: Property.allCases.map(\.rawValue)) }) { Array(sort: $0) }
     }
 }
+
+extension QueryType<[ClosedRange<Int>]> {
+    /// Numbers and ranges of numbers: `0-3,7`.
+    static var numberRanges: Self {
+        Self({ _ in .notListNumbers }) { text in
+            var ranges: [ClosedRange<Int>] = []
+            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+                let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
+                    end.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(end) : nil
+                }
+                guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
+                    first <= last
+                else { return nil }
+                ranges.append(first...last)
+            }
+            return ranges
+        }
+    }
+}

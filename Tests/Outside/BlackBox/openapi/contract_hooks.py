@@ -98,6 +98,13 @@ GROUPS = {"checklist", "-checklist", "section", "-section"}
 
 def fit_query(query, path):
     """Drops parameters that contradict others."""
+    if path == "/v1/import":
+        # They must fit the file.
+        for name in ("format", "columns", "lists"):
+            query.pop(name, None)
+    if "ids" in query:
+        # The pattern cannot say that a range must not end before it begins. The checklists of the run stay.
+        query["ids"] = "900000000-900000009,900000011"
     lists = query.get("checklistId")
     if path == "/v1/items" and (not isinstance(lists, list) or len(lists) != 1):
         query.pop("sectionId", None)

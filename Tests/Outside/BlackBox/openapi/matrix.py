@@ -83,7 +83,9 @@ ROLE_OF_PERSONS = {
     "copyChecklist": "view", "getMembership": "view", "setMembership": "view", "updateMembership": "view",
 }
 # What has to be asked for after the path.
-QUERIES = {"listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23"}
+QUERIES = {
+    "listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23", "deleteChecklists": "?ids=999999998-999999999",
+}
 # Operations that need a mail address.
 ON_EMAIL = ("getEmail", "deleteEmail", "testEmail")
 # What paths of lists and items, and of things of one person, name.
