@@ -31,12 +31,13 @@ import Testing
     }
 
     @Test func `has nothing left to do and nothing commented out`() throws {
-        // A comment can quote a keyword of org-mode in backquotes.
-        let banned =
-            #/(?:\/\/|#)[^`"]*\b(?:TODO|FIXME|XXX|HACK)\b|^\s*// *(?:let|var|func|if|return|guard)\b.*[{=(]/#
+        // Outside of comments, TODO is a keyword of org files.
+        let marks = #/(?://|# ).*\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b/#
+        let code = #/^\s*// *(?:let|var|func|if|return|guard)\b.*[{=(]/#
         for file in try SourceFile.all(".swift", ".py") where !file.path.hasPrefix("Tests/Unit/SourceTests/")
         {
-            #expect(file.places(of: banned).isEmpty)
+            #expect(file.places(of: marks).isEmpty)
+            #expect(file.places(of: code).isEmpty)
         }
     }
 
@@ -79,7 +80,7 @@ import Testing
             // Files that C has in it.
             "Sources/Serve/Web/EmbeddedFiles.swift", "Sources/Serve/API/DescriptionRoutes.swift",
             // zlib.
-            "Sources/System/Compression/",
+            "Sources/Serve/Web/Gzip.swift",
             // What every request pays for, byte by byte.
             "Sources/Base/JSON/JSONWriter.swift", "Sources/Base/JSON/Bytes.swift",
             // The names of fields, of which a start reads millions.
