@@ -12,6 +12,8 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     public let contentTypes: [String]?
     /// The request fields that the handler reads. `Authorization` belongs to the permission.
     public let requestFields: [FieldName]
+    /// The announced end of the route; `nil` if it stays.
+    public let deprecation: Deprecation?
     /// The handler. It receives a caller unless the route is open.
     public let handler: Handler
 
@@ -27,13 +29,15 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     /// Makes a route. The default body limit is 1 MiB.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        contentTypes: [String]? = nil, reads requestFields: [FieldName] = [], handler: Handler
+        contentTypes: [String]? = nil, reads requestFields: [FieldName] = [],
+        deprecation: Deprecation? = nil, handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
         self.contentTypes = contentTypes
         self.requestFields = requestFields
+        self.deprecation = deprecation
         self.handler = handler
     }
 
