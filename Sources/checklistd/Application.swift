@@ -28,6 +28,8 @@ struct Application {
     }
 
     func run() async throws(Failure) -> ExitStatus {
+        // The process ends next, also after a failure.
+        defer { log.flush() }
         let signals = Signals()
         let addresses = try configuration.addresses()
         let mail = try configuration.mailRoute()
@@ -47,7 +49,6 @@ struct Application {
             await served.close()
         }
         log.info("stopped")
-        log.flush()
         return .ok
     }
 
