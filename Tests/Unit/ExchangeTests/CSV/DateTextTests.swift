@@ -44,6 +44,15 @@ struct DateTextTests {
                 == .moment(Timestamp(milliseconds: 1_796_126_400_000 + 5 * 3_600_000)))
     }
 
+    @Test("has hours of two halves of the day")
+    func halves() throws {
+        let midnight = Due.day(try #require(Self.day))
+        #expect(DateText.due("Dec 1, 2026 12:00 AM", in: .utc) == midnight)
+        let noon = Due.moment(Timestamp(milliseconds: 1_796_126_400_000))
+        #expect(DateText.due("Dec 1, 2026 12 PM", in: .utc) == noon)
+        #expect(DateText.due("Dec 1, 2026 13 PM", in: .utc) == nil)
+    }
+
     @Test("with slashes needs a number above 12 or a known order")
     func slashes() throws {
         let christmas = Due.day(try #require(CivilDate(year: 2026, month: 12, day: 24)))

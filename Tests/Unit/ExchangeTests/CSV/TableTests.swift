@@ -52,7 +52,8 @@ struct TableTests {
         let list = try plan(
             "list,section,task,notes,tags,quantity,unit",
             "Home,Kitchen,Flour,Wholemeal,\"#food, baking\",\"1,5\",kg",
-            "Home,Cellar,Nails,,,2 boxes,", "Work,,Call,,,many,kg"
+            "Home,Cellar,Nails,,,2 boxes,", "Work,,Call,,,many,kg",
+            "Work,,Mail,,,\"1,500\","
         ).checklists
         #expect(list.map(\.draft.name) == ["Home", "Work"])
         #expect(list[0].sections == ["Kitchen", "Cellar"])
@@ -61,6 +62,7 @@ struct TableTests {
         #expect(details.map { $0.quantity??.text } == ["1.5", "2"])
         #expect(details.map { $0.unit ?? nil } == ["kg", "boxes"])
         #expect(list[1].items[0].draft.notes == "quantity: many\nunit: kg")
+        #expect(list[1].items[1].draft.notes == "quantity: 1,500")
     }
 
     @Test(
@@ -126,10 +128,13 @@ struct TableTests {
         #expect(texts[2].draft.notes == "parent: Sea")
         let ids = try plan("id,task,parent id", "7,Shoes,9", "9,Trip,", "8,Hat,8").checklists[0].items
         #expect(ids.map(\.parent) == [nil, 0, nil])
+        #expect(ids.map(\.draft.notes) == [nil, nil, "parent id: 8"])
+        #expect(try drafts("ID,Task", "7,Shoes")[0].notes == "ID: 7")
     }
 
     @Test("keeps columns without a meaning in the notes")
     func others() throws {
+        #expect(try self.plan("Name,Task", "Ada,A").columns == ["", "text"])
         let plan = try plan("Task,Mood,Ticket ID", "A,good,7", "B,,,extra")
         #expect(plan.columns == ["text", "", "", ""])
         #expect(

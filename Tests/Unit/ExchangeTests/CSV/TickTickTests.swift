@@ -119,6 +119,12 @@ struct TickTickTests {
         #expect(notes.contains(ImportNote("row 8", "Kind", .converted, "NOTE")))
         let other = try plan(Self.file(["Title": "A", "parentId": "9", "Timezone": "Mars/Base"])).notes.first
         #expect(other == [ImportNote("row 5", "parentId", .invalid, "9")])
+        let lists = try plan(
+            Self.file(
+                ["Title": "A", "taskId": "1"], ["List Name": "Work", "Title": "B", "taskId": "2"],
+                ["List Name": "Work", "Title": "C", "parentId": "1"]))
+        #expect(lists.notes.first == [ImportNote("row 7", "parentId", .invalid, "1")])
+        #expect(lists.checklists[1].items.map(\.parent) == [nil, nil])
     }
 
     @Test("has the start as the due time of a task without one, and no start that is the due time")

@@ -112,12 +112,20 @@ struct TodoistTests {
         arguments: [
             ("Mail a@b.c", "Mail a@b.c", []), ("@home Sweep  floor", "Sweep  floor", ["home"]),
             ("See https://x.y/@z", "See https://x.y/@z", []), ("Meet @ noon", "Meet @ noon", []),
-            ("@waiting", "@waiting", ["waiting"]), ("Ask @ada, then go", "Ask @ada, then go", []),
+            ("@waiting", "@waiting", ["waiting"]), ("Ask @ada, then @bo.", "Ask @ada, then @bo.", []),
         ] as [(String, String, [String])])
     func labels(content: String, text: String, labels: [String]) {
         let reading = TodoistReader.Project.labels(of: content)
         #expect(reading.text == text)
         #expect(reading.labels == labels)
+    }
+
+    @Test("has no subtasks of a task in another section, and several comments on a task")
+    func sections() throws {
+        let list = try plan("TYPE,CONTENT,INDENT\ntask,A,1\nnote,1,\nnote,2,\nsection,S,\ntask,B,2")
+            .checklists[0]
+        #expect(list.items.map(\.parent) == [nil, nil])
+        #expect(list.items[0].draft.notes == "1\n2")
     }
 
     @Test("has attached files in the notes")
@@ -161,7 +169,7 @@ struct TodoistTests {
     func backup() throws {
         let archive = StoredZip([
             "Todoist/Home [2203306141].csv": Self.file, "Todoist/Work.csv": Self.header + "\ntask,,,",
-            "readme.txt": "Hello",
+            "readme.txt": "Hello", "Todoist/.hidden.csv": "\"",
         ])
         let plan = try ForeignFormat.todoist.plan(of: archive.bytes, .fixed())
         #expect(plan.checklists.map(\.draft.name) == ["Home", "Work"])
