@@ -47,7 +47,7 @@ struct LocalClient {
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else { throw .system(errno) }
         do throws(LocalClientError) {
-            while peer.withPointer({ connect(descriptor, $0, $1) }) != 0 {
+            while peer.connect(descriptor) != 0 {
                 switch errno {
                 case EINPROGRESS:
                     try wait(for: POLLOUT, on: descriptor, before: deadline)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures how long an import of a large file of each format takes, and how much memory.
 
-Every file goes through `checklistd import --dry-run`, in a process of its own. With `--real`, the lists are stored too.
-Hostile files must end with an error or a plan within the bounds that the table names.
+Every file goes through `checklistd import --dry-run`, in a process of its own. With `--real`, the lists
+are stored too. Hostile files must end with an error or a plan within the bounds below.
 """
 
 import argparse

@@ -37,13 +37,15 @@ def ticktick(count):
     """The CSV file of a backup."""
     head = (
         '"Date: 2026-11-20+0000"\n"Version: 7.1"\n"Status: \n0 Normal\n1 Completed\n2 Archived"\n'
-        '"Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder",'
-        '"Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone","Is All Day","Is Floating",'
+        '"Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date",'
+        '"Reminder","Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone",'
+        '"Is All Day","Is Floating",'
         '"Column Name","Column Order","View Mode","taskId","parentId"\n'
     )
     rows = (
-        f'"","List {n % 10}","Task {n}","TEXT","home","Note {n}","N","{day(n)}T23:00:00+0000","{day(n)}T23:00:00+0000",'
-        f'"PT0S","FREQ=WEEKLY;INTERVAL=1","0","0","2026-11-01T10:00:00+0000","","{-n}","Europe/Berlin","true","false",'
+        f'"","List {n % 10}","Task {n}","TEXT","home","Note {n}","N","{day(n)}T23:00:00+0000",'
+        f'"{day(n)}T23:00:00+0000","PT0S","FREQ=WEEKLY;INTERVAL=1","0","0","2026-11-01T10:00:00+0000","",'
+        f'"{-n}","Europe/Berlin","true","false",'
         f'"","","list","{n + 1}",""\n'
         for n in range(count)
     )

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// An address in the form of the system calls.
 package struct SocketAddress {
@@ -38,10 +38,15 @@ package struct SocketAddress {
     }
 
     /// Calls `body` with a pointer for system calls that read the address.
-    package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
+    }
+
+    /// Connects a socket to the address, as connect(2) does.
+    package func connect(_ descriptor: Int32) -> Int32 {
+        withPointer { Glibc.connect(descriptor, $0, $1) }
     }
 
     /// Calls `body` with a pointer for system calls that write the address.

@@ -76,7 +76,8 @@ public enum WebPage {
     private static let scripts = EmbeddedFiles.assets.filter { $0.key.hasSuffix(".js") }
 
     /// The other files of the page. Two bundles contain most scripts: one shows lists, the other is
-    /// loaded once that is shown, together with the templates. The third is the dialog of imports and exports.
+    /// loaded once that is shown, together with the templates. The third is the dialog of imports and
+    /// exports.
     private static let assets: [String: WebFile] = {
         let later = scripts.filter { $0.key != earlyScript }
         let bundles = ScriptBundles(entries: ["app.js", "rest.js", "exchange.js"], scripts: later)

@@ -136,26 +136,6 @@ def test_standard_input_is_a_file(folder):
     assert refused.returncode == 65, refused
 
 
-def test_files_of_other_programs_come_in_and_out(folder):
-    table = "Title;Due;Owner\nWater;2027-01-02;Ada\n"
-    told = done("import", "-", "--dry-run", input=table)
-    assert "Columns: text, due, (notes)" in told, told
-    assert "  row 2: Owner is in the notes: Ada" in told, told
-    done("import", "-", "--data", folder, input=table)
-    done("import", "-", "--data", folder, "--columns", "text,,notes", input=table)
-    lines = "x Done +Home\n(A) Call +Home due:2027-01-02\n"
-    done("import", "-", "--data", folder, "--format", "todo.txt", input=lines)
-    for format in ("csv", "markdown", "todo.txt", "text", "ics"):
-        exported = done("export", "--data", folder, "--format", format)
-        assert "Water" in exported and "Call" in exported, exported
-        again = done("import", "-", "--dry-run", "--format", format, input=exported)
-        assert "with 4 items" in again, again
-    refused = run("import", "-", "--data", folder, "--format", "full", input=lines)
-    assert refused.returncode == 64 and "import cannot read 'full'" in refused.stderr, refused
-    refused = run("export", "--data", folder, "--format", "org")
-    assert refused.returncode == 64 and "export cannot write 'org'" in refused.stderr, refused
-
-
 def test_the_log_counts_in_numbers(folder):
     with Service(folder, "--log-format", "json", "--log-level", "debug") as service:
         service.request("GET", "/v1/checklists")

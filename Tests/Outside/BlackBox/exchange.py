@@ -208,4 +208,38 @@ def test_hostile_files(data):
         assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
 
 
+def command(*arguments, input):
+    """The output of a command that succeeds."""
+    result = subprocess.run([BINARY, *arguments], input=input, capture_output=True, text=True)
+    assert result.returncode == 0, result
+    return result.stdout
+
+
+def refusal(*arguments, input):
+    """The result of a command that fails."""
+    result = subprocess.run([BINARY, *arguments], input=input, capture_output=True, text=True)
+    assert result.returncode != 0, result
+    return result
+
+
+def test_files_of_other_programs_come_in_and_out(data):
+    table = "Title;Due;Owner\nWater;2027-01-02;Ada\n"
+    told = command("import", "-", "--dry-run", input=table)
+    assert "Columns: text, due, (notes)" in told, told
+    assert "  row 2: Owner is in the notes: Ada" in told, told
+    command("import", "-", "--data", data, input=table)
+    command("import", "-", "--data", data, "--columns", "text,,notes", input=table)
+    lines = "x Done +Home\n(A) Call +Home due:2027-01-02\n"
+    command("import", "-", "--data", data, "--format", "todo.txt", input=lines)
+    for format in ("csv", "markdown", "todo.txt", "text", "ics"):
+        exported = command("export", "--data", data, "--format", format, input="")
+        assert "Water" in exported and "Call" in exported, exported
+        again = command("import", "-", "--dry-run", "--format", format, input=exported)
+        assert "with 4 items" in again, again
+    refused = refusal("import", "-", "--data", data, "--format", "full", input=lines)
+    assert refused.returncode == 64 and "import cannot read 'full'" in refused.stderr, refused
+    refused = refusal("export", "--data", data, "--format", "org", input="")
+    assert refused.returncode == 64 and "export cannot write 'org'" in refused.stderr, refused
+
+
 run_tests(globals(), AT_NIGHT)

@@ -121,7 +121,8 @@ def tickets(service, admin):
         racer.join(HANG_SECONDS)
     assert sorted(status for status, *_ in outcomes) == [200] + [401] * 7, outcomes
     stream = next(answer for status, answer, _ in outcomes if status == 200)
-    device = [each for each in service.request("GET", "/v1/devices", headers=bearer(token))[2] if each["current"]]
+    devices = service.request("GET", "/v1/devices", headers=bearer(token))[2]
+    device = [each for each in devices if each["current"]]
     service.request("DELETE", f"/v1/devices/{device[0]['id']}", headers=bearer(token))
     assert stream.read().decode().startswith("id: ")
     status, _, problem = service.request("GET", f"/v1/events?ticket={second}")

@@ -80,7 +80,7 @@ import Testing
             // Files that C has in it.
             "Sources/Serve/Web/EmbeddedFiles.swift", "Sources/Serve/API/DescriptionRoutes.swift",
             // zlib.
-            "Sources/Serve/Web/Gzip.swift",
+            "Sources/System/Compression/",
             // What every request pays for, byte by byte.
             "Sources/Base/JSON/JSONWriter.swift", "Sources/Base/JSON/Bytes.swift",
             // The names of fields, of which a start reads millions.

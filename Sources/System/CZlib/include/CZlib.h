@@ -1,6 +1,7 @@
 #pragma once
 
-// The functions of zlib that compress files and answers and decompress zip archives. Every version 1 has them.
+// The functions of zlib that compress files and answers and decompress zip archives. Every version 1 of zlib
+// has them.
 
 #include <stddef.h>
 #include <stdint.h>

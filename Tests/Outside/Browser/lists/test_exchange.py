@@ -63,7 +63,8 @@ def drop(window, files, target="main"):
             const dropped = [...dataTransfer.files];
             files.forEach(([, text], index) => {
                 // As a folder does.
-                if (text === null) dropped[index].slice = () => ({ arrayBuffer: () => Promise.reject(new Error()) });
+                const refused = { arrayBuffer: () => Promise.reject(new Error()) };
+                if (text === null) dropped[index].slice = () => refused;
             });
             Object.defineProperty(dataTransfer, "files", { value: dropped });
             const options = { bubbles: true, cancelable: true, dataTransfer };

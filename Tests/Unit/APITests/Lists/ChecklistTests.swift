@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/v1/checklists", "GET, HEAD, POST, OPTIONS"),
+        ("/v1/checklists", "GET, HEAD, POST, DELETE, OPTIONS"),
         ("/v1/checklists/1", "GET, HEAD, PATCH, DELETE, OPTIONS"),
         ("/v1/checklists/1/items", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"),
         ("/v1/items", "GET, HEAD, OPTIONS"),

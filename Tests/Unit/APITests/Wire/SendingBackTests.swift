@@ -66,9 +66,13 @@ private struct Change: Sendable, CustomTestStringConvertible {
         let section = await service.post("/v1/checklists/1/sections", #"{"name": "Cold"}"#)["id"].integer ?? 0
         let items = [
             #"{"text": "Plain"}"#,
-            #"{"text": "Day", "notes": "a\n\nb", "dueOn": "2026-12-24", "timeZone": "Europe/Paris", "tags": ["food"]}"#,
             """
-            {"text": "Series", "dueDate": "2026-12-01T18:00:00Z", "shouldRemind": true, "recurrence": {"rule": "FREQ=WEEKLY"},
+            {"text": "Day", "notes": "a\\n\\nb", "dueOn": "2026-12-24", "timeZone": "Europe/Paris",
+             "tags": ["food"]}
+            """,
+            """
+            {"text": "Series", "dueDate": "2026-12-01T18:00:00Z", "shouldRemind": true,
+             "recurrence": {"rule": "FREQ=WEEKLY"},
              "alarms": [{"offset": "-PT1H"}], "timeZone": "Europe/Paris"}
             """,
             """
@@ -88,7 +92,9 @@ private struct Change: Sendable, CustomTestStringConvertible {
         for webhook in [
             #"{"url": "https://example.org/", "authorization": "Bearer 3f9a", "checklistIds": [1]}"#,
             #"{"url": "https://example.org/lists", "format": "ntfy", "authorization": "3f9a"}"#,
-            #"{"url": "https://example.org/", "format": "template", "template": {"body": "{}"}, "active": false}"#,
+            """
+            {"url": "https://example.org/", "format": "template", "template": {"body": "{}"}, "active": false}
+            """,
         ] {
             let answer = await service.post("/v1/webhooks", webhook)
             #expect(answer.status == 201, "\(webhook): \(answer.text)")
