@@ -60,8 +60,6 @@ enum Limits {
     /// The maximum number of address lookups of one request.
     static let addressesLookedUpMax = 20
 
-    /// The maximum number of checklists that one request deletes, as many as one import makes.
-    static let checklistsDeletedMax = 10_000
     /// The number of checklists that a request deletes at the same time.
     static let checklistsDeletedAtOnce = 64
 

@@ -61,21 +61,21 @@ struct ChecklistRoutes {
         return .noContent.thrownAway(as: trashID)
     }
 
-    /// Deletes lists one after the other, so that each is an entry in the trash. A list that does not exist
-    /// is skipped, so that a client can repeat the request.
+    /// Deletes lists that the caller owns, each as an entry in the trash. Other numbers are skipped, so that
+    /// a client can repeat the request.
     private func removeSeveral(_ call: Call<Fixed>, _ query: ChecklistNumbers) async throws -> Response {
         let session = call.session
+        var rest = try await lists(numbered: query.ranges, ownedBy: session)[...]
         var deleted = 0
-        var numbers = query.ranges.lazy.flatMap(\.self).makeIterator()
-        while true {
-            let batch = (0..<Limits.checklistsDeletedAtOnce).compactMap { _ in numbers.next() }
-            if batch.isEmpty { return .ok(DeletionBody(deleted: deleted)) }
+        while !rest.isEmpty {
+            let batch = rest.prefix(Limits.checklistsDeletedAtOnce)
+            rest = rest.dropFirst(batch.count)
             // The store writes several changes with one sync.
             deleted += try await withThrowingTaskGroup { group in
-                for number in batch {
+                for id in batch {
                     group.addTask {
                         do {
-                            try await session.deleteChecklist(Checklist.ID(rawValue: number), ifMatch: nil)
+                            try await session.deleteChecklist(id, ifMatch: nil)
                             return 1
                         } catch ChecklistsError.notFound {
                             return 0
@@ -85,6 +85,24 @@ struct ChecklistRoutes {
                 return try await group.reduce(0, +)
             }
         }
+        return .ok(DeletionBody(deleted: deleted))
+    }
+
+    private func lists(
+        numbered ranges: [ClosedRange<Int>], ownedBy session: Session
+    ) async throws -> [Checklist.ID] {
+        let numbers = RangeSet(ranges.map { $0.lowerBound..<$0.upperBound + 1 })
+        var query = ChecklistQuery()
+        query.page = PageRequest(limit: Limits.pageElementsMax)
+        var found: [Checklist.ID] = []
+        repeat {
+            let page = try await session.checklists(query)
+            found += page.elements.filter { list in
+                numbers.contains(list.id.rawValue) && list.members.contains(where: session.owns)
+            }.map(\.id)
+            query.page.cursor = page.next
+        } while query.page.cursor != nil
+        return found
     }
 
     private func copy(_ call: Call<Checklist.ID>, _ body: ChecklistCopyBody) async throws -> Response {
@@ -110,16 +128,14 @@ private struct ChecklistNumbers: RequestQuery {
     let ranges: [ClosedRange<Int>]
 
     init(_ query: inout QueryReader) {
-        let ranges = query.value("ids", .numberRanges) ?? []
-        let count = ranges.reduce(0) { sum, range in
-            range.count > Limits.checklistsDeletedMax
-                ? Int.max : min(sum, Limits.checklistsDeletedMax) + range.count
-        }
-        if count > Limits.checklistsDeletedMax {
-            query.note("ids", .tooMany(max: Limits.checklistsDeletedMax, "checklists"))
-        } else if ranges.isEmpty || ranges.contains(where: { $0.lowerBound < 1 }) {
-            query.note("ids", .notListNumbers)
-        }
-        self.ranges = ranges
+        // Without the parameter nothing is deleted.
+        ranges = query.value("ids", .numberRanges) ?? []
+        if !query.has("ids") { query.note("ids", .missing) }
+    }
+}
+
+extension Session {
+    fileprivate func owns(_ member: Member) -> Bool {
+        member.role == .own && member.personID == principal.personID
     }
 }

@@ -40,6 +40,9 @@ struct QueryReader {
         return nil
     }
 
+    /// Whether the query has a parameter.
+    func has(_ name: String) -> Bool { !given.values(of: name).isEmpty }
+
     /// The values of a parameter that can be repeated.
     mutating func values<Value>(_ name: String, _ type: QueryType<Value>) -> [Value] {
         names.append(name)

@@ -120,18 +120,19 @@ extension QueryType {
 }
 
 extension QueryType<[ClosedRange<Int>]> {
-    /// Numbers and ranges of numbers: `0-3,7`.
+    /// Numbers and ranges of numbers of at most 15 digits, in any order: `0-3,7`.
     static var numberRanges: Self {
         Self({ _ in .notListNumbers }) { text in
             var ranges: [ClosedRange<Int>] = []
             for part in text.split(separator: ",", omittingEmptySubsequences: false) {
                 let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
-                    end.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(end) : nil
+                    let isNumber = end.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+                    return isNumber && end.utf8.count <= 15 ? Int(end) : nil
                 }
-                guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil,
-                    first <= last
-                else { return nil }
-                ranges.append(first...last)
+                guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil else {
+                    return nil
+                }
+                ranges.append(min(first, last)...max(first, last))
             }
             return ranges
         }

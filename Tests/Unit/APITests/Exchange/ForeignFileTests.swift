@@ -47,9 +47,21 @@ import Testing
         let again = await send(Self.table, query: "lists=1", key)
         #expect(again.bytes == answer.bytes)
         #expect(await service.get("/v1/counts")["checklists"] == 1)
-        for lists in ["x", "1-", "-1", "2-1", "", "1,,2"] {
+        for lists in ["x", "1-", "-1", "", "1,,2", "1234567890123456"] {
             #expect(await send(Self.table, query: "lists=\(lists)").status == 400, "\(lists)")
         }
+    }
+
+    @Test func `can be undone by a request that deletes its lists`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "Before"}"#)
+        _ = await send(Self.table)
+        let deletion = await service.delete("/v1/checklists?ids=3-2,99")
+        #expect(deletion.status == 200 && deletion["deleted"] == 2)
+        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Before"])
+        #expect(await service.get("/v1/trash").elements.map { $0["name"] } == ["Work", "Home"])
+        #expect(await service.delete("/v1/checklists?ids=2-3")["deleted"] == 0)
+        #expect(await service.delete("/v1/checklists").faults == ["ids: missing"])
+        #expect(await service.delete("/v1/checklists?ids=x").status == 400)
     }
 
     @Test func `gets the meaning of its columns from the query`() async {
