@@ -52,7 +52,9 @@ struct ImportTable {
     private func remarks(_ title: String, _ remarks: (first: [ImportRemark], count: Int)) -> [String] {
         if remarks.count == 0 { return [] }
         let shown = remarks.first.prefix(Self.linesMax)
-        var lines = ["\(title): \(remarks.count)"] + shown.map { "  \($0.place): \($0.detail)" }
+        var lines =
+            ["\(title): \(remarks.count)"]
+            + shown.map { "  \($0.place.isEmpty ? "the file" : $0.place): \($0.detail)" }
         if remarks.count > shown.count { lines.append("  … and \(remarks.count - shown.count) more") }
         return lines
     }

@@ -1,3 +1,4 @@
+import Checklists
 import JSON
 
 extension ForeignFormat {
@@ -10,19 +11,24 @@ extension ForeignFormat {
     public init?(detecting bytes: [UInt8], _ settings: ImportSettings) {
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
             guard let names = try? ZipArchive(bytes, settings).names else { return nil }
-            self = names.contains { $0.hasSuffix("data.json") } ? .vikunja : .todoist
+            let formats: [(end: String, format: ForeignFormat)] = [
+                ("data.json", .vikunja), ("Tasks.json", .googleTasks), (".csv", .todoist),
+            ]
+            let found = formats.first { end, _ in names.contains { $0.hasSuffix(end) } }
+            guard let found else { return nil }
+            self = found.format
             return
         }
         guard let start = Self.start(of: bytes) else { return nil }
         let text = start.drop { $0.isWhitespace }
         switch text.first {
+        // `[ ] Milk` and `[[Page]]` are lines of texts.
         case "{", "[":
-            if let format = JSONOutline(bytes).format {
+            if JSONOutline.isJSON(text) {
+                guard let format = JSONOutline(bytes).format else { return nil }
                 self = format
                 return
             }
-            // `[ ] Milk` is a line of a text.
-            guard text.hasPrefix("[ ]") || text.lowercased().hasPrefix("[x]") else { return nil }
         default: break
         }
         self = TextOutline(start).format
@@ -53,8 +59,16 @@ private struct JSONOutline {
     private var names: Set<String> = []
     private var isArray = false
 
+    /// Whether a value follows the first brackets of a text.
+    static func isJSON(_ text: Substring) -> Bool {
+        let rest = text.drop { $0 == "[" || $0 == "{" || $0.isWhitespace }
+        guard let first = rest.first else { return true }
+        return "\"]}-0123456789".contains(first) && !text.hasPrefix("[ ]")
+            || ["true", "false", "null"].contains { rest.hasPrefix($0) }
+    }
+
     init(_ bytes: [UInt8]) {
-        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        guard let body = try? JSONFile.content(of: bytes) else { return }
         var tokens = JSONTokenizer()
         var depth = 0
         for number in 0..<Self.tokensMax {
@@ -122,10 +136,9 @@ private struct TextOutline {
         if lines.prefix(20).contains(where: { $0.contains("List Name") && $0.contains("Title") }) {
             return .ticktick
         }
+        if Self.isHeader(first) { return .csv }
         if filled.contains(where: Self.isOrg) { return .org }
-        if filled.contains(where: Self.hasCheckbox) || first.hasPrefix("# ") || first == "---" {
-            return .markdown
-        }
+        if isMarkdown(filled) { return .markdown }
         if filled.count(where: Self.isTodoTxt) * 2 >= filled.count { return .todoTxt }
         return isTable(filled) ? .csv : .text
     }
@@ -138,11 +151,40 @@ private struct TextOutline {
         return ["TODO", "DONE", "NEXT", "WAITING", "CANCELLED"].contains(word)
     }
 
-    private static func hasCheckbox(_ line: Substring) -> Bool {
-        let text = line.drop(while: \.isWhitespace)
-        guard let bullet = text.first, "-*+".contains(bullet) else { return false }
-        let box = text.dropFirst().drop { $0 == " " }.prefix(3)
-        return box.count == 3 && box.first == "[" && box.last == "]"
+    /// A text without headings, in which done items alone have a box, is `text`.
+    private func isMarkdown(_ filled: [Substring]) -> Bool {
+        if filled.first == "---" || filled.contains(where: { $0.hasPrefix("# ") || $0.hasPrefix("## ") }) {
+            return true
+        }
+        let boxes = filled.map(Self.box)
+        guard boxes.contains(where: { $0 != nil }) else { return false }
+        let hasOpenBox = boxes.contains { $0 != nil && $0 != "x" && $0 != "X" }
+        return hasOpenBox || !zip(filled, boxes).contains { $1 == nil && Self.bullet($0) != nil }
+    }
+
+    /// The line after its bullet; `nil` for a line without one.
+    private static func bullet(_ line: Substring) -> Substring? {
+        let text = line.drop { $0.isWhitespace || $0 == ">" }
+        guard let bullet = text.first, "-*+".contains(bullet), text.dropFirst().first == " " else {
+            return nil
+        }
+        return text.dropFirst().drop { $0 == " " }
+    }
+
+    /// The mark in the check box of a line; `nil` for a line without one.
+    private static func box(_ line: Substring) -> Character? {
+        let box = bullet(line)?.prefix(3) ?? ""
+        return box.count == 3 && box.first == "[" && box.last == "]" ? box.dropFirst().first : nil
+    }
+
+    /// Whether a line is the header of a table: at least half of its names are known.
+    private static func isHeader(_ line: Substring) -> Bool {
+        guard !line.contains(", ") else { return false }
+        let names = line.split { ",;\t".contains($0) }
+        let known = names.count { name in
+            TableColumn.named(name.filter { $0 != "\"" && $0 != "\u{FEFF}" }.trimmed) != nil
+        }
+        return names.count > 1 && known * 2 >= names.count
     }
 
     /// Whether a line has a part that only todo.txt has.

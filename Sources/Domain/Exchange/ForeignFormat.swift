@@ -26,13 +26,23 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
         try ImportPlan(of: document(in: bytes, settings), settings)
     }
 
+    /// `Tasks.json` of a zip file of Google Takeout; another file as it is.
+    private func takeout(_ bytes: [UInt8], _ settings: ImportSettings) throws(ImportError) -> [UInt8] {
+        guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return bytes }
+        let archive = try ZipArchive(bytes, settings)
+        guard let name = archive.names.first(where: { $0.hasSuffix("Tasks.json") }) else {
+            throw .malformed("The zip file has no Tasks.json. Unpack it and import its files one by one.")
+        }
+        return try archive.content(of: name)
+    }
+
     private func document(
         in bytes: [UInt8], _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
         switch self {
         case .todoist: try TodoistReader.document(in: bytes, settings)
         case .ticktick: try TickTickReader.document(in: bytes, settings)
-        case .googleTasks: try GoogleTasksReader.document(in: bytes, settings)
+        case .googleTasks: try GoogleTasksReader.document(in: takeout(bytes, settings), settings)
         case .microsoftToDo: try MicrosoftToDoReader.document(in: bytes, settings)
         case .ics: try CalendarReader.document(in: bytes, settings)
         case .vikunja: try VikunjaReader.document(in: bytes, settings)

@@ -57,7 +57,7 @@ struct MicrosoftToDoReaderTests {
         #expect(rent.createdAt == .at("2026-11-01T08:00:00.123Z"))
         #expect(plan.item("Sign")?.checkedAt == .at("2026-11-02T08:00:00Z"))
         #expect(plan.item("Call")?.checkedAt == .at("2026-11-20T00:00:00Z"))
-        #expect(plan.draft("Call")?.notes == "Plain <text>")
+        #expect(plan.draft("Call")?.notes == "Plain <text>\nImportance: low")
         #expect(plan.draft("Wait")?.dueOn == .of2026(12, 5))
         #expect(plan.draft("Wait")?.notes == "Status: Waiting on others")
         #expect(plan.notes(at: "/value/0/tasks/0").map(\.code) == [.notSupported, .keptInNotes])

@@ -133,4 +133,18 @@ struct OrgReaderTests {
         #expect(items[1].notes == "Met <2026-01-01>.")
         #expect(items[1].dueOn == nil)
     }
+
+    @Test func `has its times on lines of their own`() throws {
+        for lines in [
+            "DEADLINE: <2026-12-03 Thu>\n  SCHEDULED: <2026-12-01 Tue>",
+            "SCHEDULED: <2026-12-01 Tue>\n  DEADLINE: <2026-12-03 Thu>",
+        ] {
+            let text = "* TO" + "DO Water\n  \(lines)\n  Body\n"
+            let plan = try ForeignFormat.org.plan(of: Array(text.utf8), .fixed())
+            let draft = plan.checklists[0].items[0].draft
+            #expect(draft.dueOn == CivilDate(year: 2026, month: 12, day: 3))
+            #expect(draft.patch.details.startOn == CivilDate(year: 2026, month: 12, day: 1))
+            #expect(draft.notes == "Body")
+        }
+    }
 }

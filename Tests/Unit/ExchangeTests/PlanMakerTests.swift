@@ -62,6 +62,38 @@ struct PlanMakerTests {
         #expect(drafts[1].notes == "DATE: every blue moon")
     }
 
+    @Test("keeps the notes where an added line exceeds their limit")
+    func longNotes() throws {
+        var item = ForeignItem(at: "row 2", text: "Call")
+        item.draft.notes = String(repeating: "x", count: Limits.notesCharactersMax)
+        item.draft.recurrence = Recurrence(.daily)
+        let plan = try plan([item])
+        #expect(plan.checklists[0].items[0].draft.notes?.count == Limits.notesCharactersMax)
+        #expect(plan.notes.first.map(\.code) == [.keptInNotes, .shortened])
+    }
+
+    @Test("keeps the recurrence of an item whose date is in words")
+    func wordsAndRecurrence() throws {
+        var item = ForeignItem(at: "row 2", text: "Milk")
+        item.dueWords = ("tomorrow", .english)
+        item.draft.recurrence = Recurrence(.daily)
+        let draft = try plan([item]).checklists[0].items[0].draft
+        #expect(draft.dueOn == CivilDate(year: 2026, month: 12, day: 2))
+        #expect(draft.recurrence == Recurrence(.daily))
+    }
+
+    @Test("has one section of a name, and reports the second one")
+    func sections() throws {
+        var document = ForeignDocument(settings)
+        var list = ForeignList(name: "Home", place: "/0")
+        list.sections = ["Doing", "Doing"]
+        list.items = [ForeignItem(at: "1", text: "A")]
+        document.lists = [list]
+        let plan = try ImportPlan(of: document, settings)
+        #expect(plan.checklists[0].sections == ["Doing"])
+        #expect(plan.notes.first == [ImportNote("/0", "section", .converted, "Doing")])
+    }
+
     @Test("without an item is an error that names the formats")
     func empty() {
         #expect(throws: ImportError.self) { try plan([ForeignItem(at: "row 1")]) }

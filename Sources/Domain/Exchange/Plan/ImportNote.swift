@@ -22,7 +22,7 @@ public struct ImportNote: Hashable, Sendable {
         case limitReached = "limit-reached"
         /// The item does not repeat, since a subtask and a checked item of an import cannot.
         case repeatEnded = "repeat-ended"
-        /// The item was not a task of its own in the file.
+        /// The item was no open or completed task in the file, such as a cancelled one or a note.
         case converted
 
         /// Lists and items have no such field.
@@ -72,7 +72,7 @@ public struct ImportNote: Hashable, Sendable {
     /// What happens to the part.
     public var outcome: Outcome { code.outcome }
 
-    /// The note as a clause: `DATE: not understood, so it is in the notes: every blue moon`.
+    /// The note as a clause: `DATE is not understood as a date and is in the notes: every blue moon`.
     public var detail: String {
         let clause =
             switch code {

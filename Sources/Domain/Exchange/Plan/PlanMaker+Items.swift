@@ -4,7 +4,8 @@ import QuickAdd
 
 extension PlanMaker {
     /// The item by the rules of this service; `nil` if it has neither text nor notes.
-    mutating func item(_ item: ForeignItem, isSubtask: Bool) -> ImportedItem? {
+    /// - Parameter line: A further line for the notes.
+    mutating func item(_ item: ForeignItem, isSubtask: Bool, adding line: String? = nil) -> ImportedItem? {
         var draft = item.draft
         if let words = item.dueWords { takeDue(words, of: item, into: &draft) }
         for other in item.others {
@@ -14,12 +15,14 @@ extension PlanMaker {
         if !item.others.isEmpty {
             draft.addLine(item.others.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         }
-        guard settleTexts(&draft, of: item) else {
+        guard settleText(&draft, of: item) else {
             notes.append(ImportNote(item.place, "", .noText))
             return nil
         }
         settleTags(&draft, of: item)
         settleTimes(&draft, of: item, isSubtask: isSubtask)
+        if let line { draft.addLine(line) }
+        settleNotes(&draft, of: item)
         dropInvalidFields(&draft, of: item)
         var imported = ImportedItem(draft)
         imported.checkedAt = draft.isChecked ? draft.checkedAt?.ifInRange : nil
@@ -30,9 +33,9 @@ extension PlanMaker {
         return imported
     }
 
-    /// Trims the texts to their limits. The whole text is in the notes if the item cannot have it.
+    /// Trims the text to its limit. The whole text is in the notes if the item cannot have it.
     /// - Returns: Whether the item has a text.
-    private mutating func settleTexts(_ draft: inout ItemDraft, of item: ForeignItem) -> Bool {
+    private mutating func settleText(_ draft: inout ItemDraft, of item: ForeignItem) -> Bool {
         var body = (draft.notes ?? "").asLines
         let text = draft.text.asLine
         if text.isEmpty {
@@ -47,9 +50,15 @@ extension PlanMaker {
             draft.text = shortened(text, to: Limits.textCharactersMax, at: item.place)
             if draft.text.utf8.count < text.utf8.count { body = body.isEmpty ? text : "\(text)\n\n\(body)" }
         }
-        body = shortened(body, to: Limits.notesCharactersMax, at: item.place, "notes")
         draft.notes = body.isEmpty ? nil : body
         return true
+    }
+
+    /// Trims the notes to their limit, with all lines that the import has added.
+    private mutating func settleNotes(_ draft: inout ItemDraft, of item: ForeignItem) {
+        let body = shortened(
+            (draft.notes ?? "").asLines, to: Limits.notesCharactersMax, at: item.place, "notes")
+        draft.notes = body.isEmpty ? nil : body
     }
 
     /// Keeps the valid tags, and the others in the notes.
@@ -61,7 +70,8 @@ extension PlanMaker {
         let others = cleaned.filter { !keys.contains(Tag.key(of: $0)) }
         draft.patch.details.tags = valid.isEmpty ? nil : valid
         guard !others.isEmpty else { return }
-        notes.append(ImportNote(item.place, "", .limitReached, "tags: \(others.joined(separator: ", "))"))
+        let value = "\(Limits.tagsMax) tags: \(others.joined(separator: ", "))"
+        notes.append(ImportNote(item.place, "", .limitReached, value))
         draft.addLine("Tags: \(others.joined(separator: ", "))")
     }
 
@@ -70,7 +80,7 @@ extension PlanMaker {
         let isDue = draft.dueDate != nil || draft.dueOn != nil
         if let recurrence = draft.recurrence, isSubtask || draft.isChecked || !isDue {
             if isDue {
-                notes.append(ImportNote(item.place, "", .repeatEnded))
+                notes.append(ImportNote(item.place, "", .repeatEnded, recurrence.rule.text))
             } else {
                 notes.append(ImportNote(item.place, "", .keptInNotes, recurrence.rule.text))
             }
@@ -90,7 +100,7 @@ extension PlanMaker {
                 kept.removeAll { $0 == .offset(0) }
             }
             if kept.count > Limits.alarmsMax {
-                notes.append(ImportNote(item.place, "", .limitReached, "reminders"))
+                notes.append(ImportNote(item.place, "", .limitReached, "\(Limits.alarmsMax) reminders"))
                 kept.removeLast(kept.count - Limits.alarmsMax)
             }
             draft.alarms = kept.isEmpty ? nil : kept
@@ -128,7 +138,7 @@ extension PlanMaker {
         }
         draft.dueOn = reading.dueOn
         draft.dueDate = reading.dueTime.map { zone.moment(of: $0) }
-        draft.recurrence = reading.recurrence
+        draft.recurrence = reading.recurrence ?? draft.recurrence
         if reading.dueOn != nil || reading.recurrence != nil { draft.timeZone = zone.name }
     }
 }

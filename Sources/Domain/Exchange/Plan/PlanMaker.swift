@@ -30,7 +30,12 @@ struct PlanMaker {
         var checklist = ImportedChecklist(ChecklistDraft(name: name(of: list)), items: [])
         checklist.items.reserveCapacity(list.items.count)
         var sections = SectionNumbers()
-        for section in list.sections { _ = sections.number(of: section, on: &checklist) }
+        for section in list.sections {
+            let count = checklist.sections.count
+            if sections.number(of: section, on: &checklist) != nil, checklist.sections.count == count {
+                notes.append(ImportNote(list.place, "section", .converted, section))
+            }
+        }
         let tree = ItemTree(list.items)
         /// The index in `checklist.items` of each item of the file, and its number of subtasks.
         var made: [(index: Int, subtasks: Int)?] = Array(repeating: nil, count: list.items.count)
@@ -47,18 +52,18 @@ struct PlanMaker {
                     }
                 } else {
                     imported = self.item(item, isSubtask: false)
-                    notes.append(ImportNote(item.place, "", .limitReached, "subtasks"))
+                    notes.append(ImportNote(item.place, "", .limitReached, "\(Limits.subtasksMax) subtasks"))
                 }
                 imported?.section = checklist.items[place.index].section
             } else {
-                imported = self.item(item, isSubtask: false)
-                if let name = item.section?.asLine, !name.isEmpty, imported != nil {
-                    imported?.section = sections.number(of: name, on: &checklist)
-                    if imported?.section == nil {
-                        notes.append(ImportNote(item.place, "", .limitReached, "sections"))
-                        imported?.draft.addLine("Section: \(name)")
-                    }
+                let name = item.section?.asLine ?? ""
+                let section = name.isEmpty ? nil : sections.number(of: name, on: &checklist)
+                let isLost = !name.isEmpty && section == nil
+                if isLost {
+                    notes.append(ImportNote(item.place, "", .limitReached, "\(Limits.sectionsMax) sections"))
                 }
+                imported = self.item(item, isSubtask: false, adding: isLost ? "Section: \(name)" : nil)
+                imported?.section = section
             }
             guard let imported else { continue }
             made[index] = (checklist.items.count, 0)

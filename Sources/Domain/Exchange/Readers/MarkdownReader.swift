@@ -12,7 +12,7 @@ enum MarkdownReader {
     static func document(
         in bytes: [UInt8], _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
-        let text = try FileText.decode(bytes)
+        let text = unquoted(try FileText.decode(bytes))
         var lines = TextLines(text)
         var builder = MarkdownBuilder(settings, hasBoxes: hasBoxes(lines))
         skipFrontMatter(&lines, &builder.notes)
@@ -21,6 +21,21 @@ enum MarkdownReader {
             try settings.limits.check(itemsCount: builder.itemsCount)
         }
         return builder.finish()
+    }
+
+    /// The text without the signs of quotes and callouts at the beginnings of lines. Their tasks are items.
+    private static func unquoted(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: ">")) else { return text }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var isAtStart = true
+        for byte in text.utf8 {
+            if isAtStart, byte == UInt8(ascii: ">") { continue }
+            // The space after the last sign stays. The levels of an indentation are wider.
+            isAtStart = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Whether a line outside of code has a box.

@@ -6,7 +6,7 @@ enum JSONFile {
     /// Parses a file with at most `valuesMax` values.
     /// - Throws: `ImportError.malformed` at the first invalid byte.
     static func parse(_ bytes: [UInt8], _ limits: ImportLimits) throws(ImportError) -> JSONValue {
-        let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let body = try content(of: bytes)
         // A value takes some 30 times the memory of its two bytes in the file.
         let count = body.count {
             $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{")
@@ -17,6 +17,13 @@ enum JSONFile {
         } catch {
             throw .malformed("The file is not JSON: \(error).")
         }
+    }
+
+    /// The bytes of UTF-8 without a byte order mark. Some shells write UTF-16.
+    static func content(of bytes: [UInt8]) throws(ImportError) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        return Array(try FileText.decode(bytes).utf8)
     }
 
     /// Counts the values exactly: the characters can be in texts.

@@ -47,6 +47,12 @@ struct ExchangeRoutes {
             let file = try content.file(query.format, settings)
             let chosen = file.checklists.enumerated().map { (index: $0, list: $1) }
                 .filter { query.includes($0.index) }
+            if chosen.isEmpty, !file.checklists.isEmpty {
+                throw ChecklistsError.invalid([
+                    Violation(
+                        "", .nothingToImport("list with one of these numbers", formats: ForeignFormat.names))
+                ])
+            }
             guard !query.isDryRun else { return .ok(ImportBody(file: file, chosen: chosen, ids: [])) }
             let result = try await call.session.importChecklists(
                 chosen.map(\.list), idempotencyKey: call.idempotencyKey)
@@ -90,7 +96,7 @@ private struct ImportQuery: RequestQuery {
     init(_ query: inout QueryReader) {
         isDryRun = query.value("dryRun", .boolean) ?? false
         // A CSV file is the only one with columns.
-        columns = query.value("columns", .text)
+        columns = query.value("columns", .text).flatMap { $0.isEmpty ? nil : $0 }
         let format = query.value("format", .importFormat) ?? nil
         self.format = format ?? (columns == nil ? nil : .foreign(.csv))
         name = query.value("name", .text)

@@ -23,8 +23,13 @@ public struct ImportDocument: Sendable {
         /// Detects the format: a property list by its beginning, else JSON.
         public init(of bytes: Span<UInt8>) {
             let isBinary = bytes.count >= 6 && (0..<6).allSatisfy { bytes[$0] == Array("bplist".utf8)[$0] }
-            let isXML = Self.firstByte(of: bytes) == UInt8(ascii: "<")
+            let isXML = Self.firstByte(of: bytes) == UInt8(ascii: "<") && !Self.isComment(bytes)
             self = isBinary ? .binaryPropertyList : isXML ? .xmlPropertyList : .json
+        }
+
+        /// Whether a text begins with a comment, as Markdown can.
+        private static func isComment(_ bytes: Span<UInt8>) -> Bool {
+            bytes.count >= 4 && (0..<4).allSatisfy { bytes[$0] == Array("<!--".utf8)[$0] }
         }
 
         /// Whether a text begins as a JSON object or array.

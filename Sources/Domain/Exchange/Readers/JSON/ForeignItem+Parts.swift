@@ -28,16 +28,22 @@ extension ForeignItem {
 
 extension ForeignList {
     /// Sets the parent of each item by the identifiers of the file. The first item with an identifier counts.
+    /// A note reports a parent that the list lacks.
     /// - Parameters:
     ///   - ids: The identifier of each item.
     ///   - parents: The identifier of the parent of each item.
-    mutating func setParents(ids: [String?], parents: [String?]) {
+    mutating func setParents(ids: [String?], parents: [String?], _ notes: inout ImportNotes) {
         var indexes: [String: Int] = [:]
         for (index, id) in ids.enumerated() {
             if let id, indexes[id] == nil { indexes[id] = index }
         }
         for (index, parent) in parents.enumerated() {
-            if let parent, let above = indexes[parent], above != index { items[index].parent = above }
+            guard let parent else { continue }
+            if let above = indexes[parent], above != index {
+                items[index].parent = above
+            } else {
+                notes.append(ImportNote(items[index].place, "parent", .unknown, parent))
+            }
         }
     }
 }

@@ -45,7 +45,8 @@ struct GoogleTasksReader {
             .sorted(byPosition: { $0["position"]?.text })
         object.reportOthers(knowing: Self.listFields.union([name]), &document.notes)
         list.items = tasks.map { item(of: $0) }
-        list.setParents(ids: tasks.map { $0.id("id") }, parents: tasks.map { $0.id("parent") })
+        list.setParents(
+            ids: tasks.map { $0.id("id") }, parents: tasks.map { $0.id("parent") }, &document.notes)
         var series = GoogleTasksSeries(object.objects("recurrences", &document.notes), &document.notes)
         series.apply(to: &list, ids: tasks.map { $0.id("task_recurrence_id") }, &document.notes)
         document.lists.append(list)

@@ -77,7 +77,11 @@ struct MicrosoftToDoReader {
     private mutating func item(of task: ForeignObject) -> ForeignItem {
         var item = ForeignItem(at: task.place, text: task.text("title", &document.notes) ?? "")
         item.draft.notes = body(of: task)
-        if task.text("importance", &document.notes) == "high" { item.draft.important = true }
+        switch task.text("importance", &document.notes) {
+        case "high": item.draft.important = true
+        case "low": item.keep("Importance", "low")
+        default: break
+        }
         item.setTags(task.texts("categories", &document.notes))
         readTimes(of: task, into: &item)
         readStatus(of: task, into: &item)

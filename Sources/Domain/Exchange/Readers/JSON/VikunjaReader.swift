@@ -86,7 +86,8 @@ struct VikunjaReader {
             item.section = board.section(of: task)
             list.items.append(item)
         }
-        list.setParents(ids: tasks.map { $0.id("id") }, parents: VikunjaTaskReader.parents(of: tasks))
+        list.setParents(
+            ids: tasks.map { $0.id("id") }, parents: VikunjaTaskReader.parents(of: tasks), &document.notes)
         project.reportOthers(knowing: Self.projectFields, &document.notes)
         document.lists.append(list)
     }

@@ -22,6 +22,9 @@ struct OrgParser {
     private var isInText = false
     private var blanks = 0
 
+    /// The times below the last headline so far.
+    private var planning = OrgPlanning()
+
     private enum Drawer { case properties, left, kept }
 
     init(_ settings: ImportSettings, _ lines: TextLines) {
@@ -43,13 +46,14 @@ struct OrgParser {
         }
         if takeOption(line) { return }
         if isAtHead, takePlanning(line) { return }
-        isAtHead = false
+        endPlanning()
         if let bullet = OrgBullet(line) { return begin(bullet, line) }
         addText(line)
     }
 
     /// The document with its items.
     mutating func finish() -> ForeignDocument {
+        endPlanning()
         var maker = OrgMaker(nodes, tags: tags, notes)
         var document = ForeignDocument(settings)
         var list = ForeignList(name: title)
@@ -61,6 +65,7 @@ struct OrgParser {
     // MARK: - Nodes
 
     private mutating func begin(_ headline: OrgHeadline, _ line: TextLine) {
+        endPlanning()
         while let last = headlines.last, last.level >= headline.level { headlines.removeLast() }
         let node = OrgNode(
             .headline(headline), line, parent: headlines.last?.index, text: headline.title)
@@ -189,15 +194,21 @@ struct OrgParser {
 
     /// Takes a line such as `DEADLINE: <2026-12-01> SCHEDULED: <2026-11-30>`.
     private mutating func takePlanning(_ line: TextLine) -> Bool {
-        guard let owner = headlines.last?.index, line.content.utf8.count <= Self.planningBytesMax else {
-            return false
-        }
-        var planning = OrgPlanning()
+        guard !headlines.isEmpty, line.content.utf8.count <= Self.planningBytesMax else { return false }
+        var planning = planning
         guard planning.read(line.content, in: settings.zone) else { return false }
+        self.planning = planning
+        return true
+    }
+
+    /// Gives the times below a headline to it, after its last planning line.
+    private mutating func endPlanning() {
+        isAtHead = false
+        guard !planning.isEmpty, let owner = headlines.last?.index else { return }
         if planning.hasDue { nodes[owner].isPlanned = true }
         let isDone = nodes[owner].headline?.keyword?.isDone ?? false
         planning.set(&nodes[owner].item, isDone: isDone, in: settings.zone)
-        return true
+        planning = OrgPlanning()
     }
 
     private static let planningBytesMax = 500

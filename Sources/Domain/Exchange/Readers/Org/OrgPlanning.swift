@@ -6,6 +6,9 @@ struct OrgPlanning {
     private var scheduled: OrgTimestamp?
     private var closed: OrgTimestamp?
 
+    /// Whether there is no time.
+    var isEmpty: Bool { !hasDue && closed == nil }
+
     /// Whether there is a time to come.
     var hasDue: Bool { deadline != nil || scheduled != nil }
 
