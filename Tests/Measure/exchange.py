@@ -6,7 +6,10 @@ are stored too. Hostile files must end with an error or a plan within the bounds
 """
 
 import argparse
+import multiprocessing
 import os
+import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -32,6 +35,12 @@ def run(path, arguments):
     return seconds, usage.ru_maxrss / 1024, process.returncode, text
 
 
+def count_of(text):
+    """The number of items in the summary of an import."""
+    found = re.search(r"with (\d+) items?", text)
+    return int(found[1]) if found else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--items", type=int, default=50_000)
@@ -47,14 +56,16 @@ def main():
         for number, (name, make, is_valid) in enumerate(cases):
             if arguments.only not in name:
                 continue
-            with open(path, "wb") as file:
-                file.write(make())
+            # In a process of its own: the memory of this one counts as the peak of the programs it starts.
+            write = multiprocessing.Process(target=lambda: pathlib.Path(path).write_bytes(make()))
+            write.start()
+            write.join()
             options = ["--data", os.path.join(folder, str(number))] if arguments.real else ["--dry-run"]
             seconds, memory, status, text = run(path, options)
             last = text.strip().splitlines()[-1][:60] if text.strip() else ""
             size = os.path.getsize(path) / 1e6
             print(f"{name:<28}{size:>8.1f}{seconds:>10.2f}{memory:>10.0f}  {status} {last}", flush=True)
-            is_whole = status == 0 and f"{arguments.items} items" in text
+            is_whole = status == 0 and count_of(text) >= arguments.items
             is_bounded = status in (0, 65, 64) and memory < MEMORY_MIB_MAX and seconds < SECONDS_MAX
             if not (is_whole if is_valid else is_bounded):
                 failures += 1

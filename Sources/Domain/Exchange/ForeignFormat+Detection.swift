@@ -10,7 +10,11 @@ extension ForeignFormat {
     /// A text of no other format is `text`.
     public init?(detecting bytes: [UInt8], _ settings: ImportSettings) {
         if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
-            guard let names = try? ZipArchive(bytes, settings).names else { return nil }
+            guard let names = try? ZipArchive(bytes, settings).names else {
+                // The reader says what is wrong with the archive.
+                self = .todoist
+                return
+            }
             let formats: [(end: String, format: ForeignFormat)] = [
                 ("data.json", .vikunja), ("Tasks.json", .googleTasks), (".csv", .todoist),
             ]
