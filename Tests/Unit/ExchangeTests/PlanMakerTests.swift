@@ -41,7 +41,7 @@ struct PlanMakerTests {
     func others() throws {
         var item = ForeignItem(at: "row 2", text: "Call")
         item.keep("Assigned to", "Ada")
-        item.addNotes("At noon.")
+        item.draft.addLine("At noon.")
         let plan = try plan([item])
         #expect(plan.checklists[0].items[0].draft.notes == "At noon.\nAssigned to: Ada")
         #expect(plan.notes.first == [ImportNote("row 2", "Assigned to", .keptInNotes, "Ada")])

@@ -60,17 +60,6 @@ struct ForeignItem {
         others.append((name, value))
     }
 
-    /// Adds a tag.
-    mutating func addTag(_ tag: String) {
-        draft.patch.details.tags = (draft.patch.details.tags ?? []) + [tag]
-    }
-
-    /// Adds lines to the notes.
-    mutating func addNotes(_ text: String) {
-        let notes = draft.notes ?? ""
-        draft.notes = notes.isEmpty ? text : "\(notes)\n\(text)"
-    }
-
     /// The due time.
     var due: Due? {
         get { draft.dueOn.map(Due.day) ?? draft.dueDate.map(Due.moment) }

@@ -15,9 +15,7 @@ struct PlanMaker {
         let limits = settings.limits
         guard lists.count <= limits.checklistsMax else { throw .tooMany(limits.checklistsMax, "lists") }
         let count = lists.reduce(0) { $0 + $1.items.count }
-        guard count <= limits.itemsMax else {
-            throw .tooMany(limits.itemsMax, "items, on all lists together")
-        }
+        try limits.check(itemsCount: count)
         let checklists = lists.map { checklist(of: $0) }
         guard checklists.contains(where: { !$0.items.isEmpty }) else {
             throw .unusable(

@@ -80,11 +80,3 @@ struct TextLines: Sequence, IteratorProtocol {
         return copy.next()
     }
 }
-
-extension ImportLimits {
-    /// Ends the reading of a file with too many items, before they take much memory.
-    /// - Throws: `ImportError.unusable` if the count is too large.
-    func check(itemsCount: Int) throws(ImportError) {
-        guard itemsCount <= itemsMax else { throw .tooMany(itemsMax, "items, on all lists together") }
-    }
-}

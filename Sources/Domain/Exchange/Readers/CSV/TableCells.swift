@@ -46,7 +46,7 @@ struct TableCells {
     func item() -> ForeignItem {
         var item = ForeignItem(at: place, text: values[.text] ?? "")
         item.section = values[.section]
-        if let notes = values[.notes] { item.addNotes(notes) }
+        if let notes = values[.notes] { item.draft.addLine(notes) }
         for (name, value) in others { item.keep(name, value) }
         setMarks(of: &item)
         setTimes(of: &item)

@@ -54,9 +54,7 @@ struct TableReader {
                 continue
             }
             itemsCount += 1
-            guard itemsCount <= settings.limits.itemsMax else {
-                throw .tooMany(settings.limits.itemsMax, "items, on all lists together")
-            }
+            try settings.limits.check(itemsCount: itemsCount)
             note(cells, list)
             document.lists[list].items.append(cells.item())
         }

@@ -130,16 +130,14 @@ struct TickTickReader {
         let content = value("content", row)
         let isChecklist =
             value("is check list", row).uppercased() == "Y" || value("kind", row).uppercased() == "CHECKLIST"
-        if !isChecklist, !content.isEmpty { item.addNotes(content) }
+        if !isChecklist, !content.isEmpty { item.draft.addLine(content) }
         try append(item, to: list)
         if isChecklist { try addChecklist(content, below: index, of: list) }
     }
 
     private mutating func append(_ item: ForeignItem, to list: Int) throws(ImportError) {
         itemsCount += 1
-        guard itemsCount <= settings.limits.itemsMax else {
-            throw .tooMany(settings.limits.itemsMax, "items, on all lists together")
-        }
+        try settings.limits.check(itemsCount: itemsCount)
         document.lists[list].items.append(item)
     }
 
@@ -179,6 +177,6 @@ struct TickTickReader {
             if mark == "▪" { item.check() }
             try append(item, to: list)
         }
-        if !others.isEmpty { document.lists[list].items[parent].addNotes(others.joined(separator: "\n")) }
+        if !others.isEmpty { document.lists[list].items[parent].draft.addLine(others.joined(separator: "\n")) }
     }
 }

@@ -51,9 +51,7 @@ extension TodoistReader {
                     endTask()
                     addTask(row, &notes)
                     itemsCount += 1
-                    guard itemsCount <= settings.limits.itemsMax else {
-                        throw .tooMany(settings.limits.itemsMax, "items, on all lists together")
-                    }
+                    try settings.limits.check(itemsCount: itemsCount)
                 case "section":
                     endTask()
                     addSection(row, &notes)
@@ -118,7 +116,7 @@ extension TodoistReader {
         /// Adds the comments of the last task to its notes.
         private mutating func endTask() {
             if let comments, !comments.isEmpty, !list.items.isEmpty {
-                list.items[list.items.count - 1].addNotes(comments.joined(separator: "\n"))
+                list.items[list.items.count - 1].draft.addLine(comments.joined(separator: "\n"))
             }
             comments = nil
         }
@@ -134,7 +132,7 @@ extension TodoistReader {
             (item.draft.text, labels) = Self.labels(of: content)
             if !labels.isEmpty { item.draft.patch.details.tags = labels }
             let description = value("DESCRIPTION", row)
-            if !description.isEmpty { item.addNotes(description) }
+            if !description.isEmpty { item.draft.addLine(description) }
             setTimes(of: &item, row, &notes)
             switch value("PRIORITY", row) {
             case "1": item.draft.important = true

@@ -101,7 +101,7 @@ struct TaskwarriorTask {
             let day = annotation.moment("entry", &notes).map { settings.zone.day(of: $0).text }
             lines.append([day, text].compactMap(\.self).joined(separator: " "))
         }
-        if !lines.isEmpty { item.addNotes(lines.joined(separator: "\n")) }
+        if !lines.isEmpty { item.draft.addLine(lines.joined(separator: "\n")) }
     }
 
     /// Keeps the attributes that the person has defined.

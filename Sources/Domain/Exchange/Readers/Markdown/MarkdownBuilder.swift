@@ -91,7 +91,7 @@ struct MarkdownBuilder {
     }
 
     private mutating func endNotes() {
-        if let owner = noteBlock.owner { list.items[owner].addNotes(noteBlock.text) }
+        if let owner = noteBlock.owner { list.items[owner].draft.addLine(noteBlock.text) }
         noteBlock = NoteBlock()
     }
 

@@ -49,7 +49,7 @@ struct OrgMaker {
             switch roles[index] {
             case .item:
                 indexes[index] = list.items.count
-                list.items.append(item(node, in: list))
+                list.items.append(item(node))
                 if !node.body.isEmpty { bodies[list.items.count - 1, default: []] += node.body }
             case .section:
                 list.sections.append(node.item.draft.text)
@@ -64,7 +64,7 @@ struct OrgMaker {
                 reportBody(of: node)
             }
         }
-        for (index, body) in bodies { list.items[index].addNotes(body.joined(separator: "\n")) }
+        for (index, body) in bodies { list.items[index].draft.addLine(body.joined(separator: "\n")) }
     }
 
     private mutating func reportBody(of node: OrgNode) {
@@ -72,7 +72,7 @@ struct OrgMaker {
         notes.append(ImportNote(node.place, "text", .unknown, line))
     }
 
-    private func item(_ node: OrgNode, in list: ForeignList) -> ForeignItem {
+    private func item(_ node: OrgNode) -> ForeignItem {
         var item = node.item
         item.parent = node.parent.flatMap { indexes[$0] }
         var tags = inherited(by: node, &item)
