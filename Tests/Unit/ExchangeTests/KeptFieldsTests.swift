@@ -8,7 +8,7 @@ import Testing
 struct KeptFieldsTests {
     /// One row for each format: the fields that are kept, by their letters in `Field`.
     static let table: [(format: ForeignFormat, kept: String)] = [
-        (.todoist, "lists done sections subtasks tags dates recurrence notes order"),
+        (.todoist, "lists sections subtasks tags dates recurrence notes order"),
         (.ticktick, "lists done sections subtasks tags dates recurrence reminders notes order"),
         (.googleTasks, "lists done subtasks dates notes order"),
         (.microsoftToDo, "lists done subtasks tags dates recurrence reminders notes order"),
@@ -36,7 +36,10 @@ struct KeptFieldsTests {
         let items = plan.checklists.flatMap(\.items)
         let texts = items.map(\.draft.text).filter { ["A", "B", "C"].contains($0) }
         let facts: [(String, Bool)] = [
-            ("lists", plan.checklists.count > 1 && plan.checklists.allSatisfy { $0.draft.name != "Imported" }),
+            (
+                "lists",
+                plan.checklists.count > 1 && plan.checklists.allSatisfy { $0.draft.name != "Imported" }
+            ),
             ("done", items.contains { $0.draft.isChecked }),
             ("sections", plan.checklists.contains { !$0.sections.isEmpty }),
             ("subtasks", items.contains { $0.parent != nil }),

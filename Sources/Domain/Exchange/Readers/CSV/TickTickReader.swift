@@ -177,6 +177,8 @@ struct TickTickReader {
             if mark == "▪" { item.check() }
             try append(item, to: list)
         }
-        if !others.isEmpty { document.lists[list].items[parent].draft.addLine(others.joined(separator: "\n")) }
+        if !others.isEmpty {
+            document.lists[list].items[parent].draft.addLine(others.joined(separator: "\n"))
+        }
     }
 }
