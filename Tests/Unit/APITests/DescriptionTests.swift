@@ -62,7 +62,7 @@ import Testing
             let types: [String] =
                 switch operation.method {
                 case .patch: ["application/merge-patch+json"]
-                case .post where operation.id == "importChecklists":
+                case .post where operation.path.hasSuffix("/import"):
                     ["application/json", "application/octet-stream"]
                 case .post, .put: ["application/json"]
                 default: []

@@ -96,7 +96,7 @@ import Testing
         let taken = memory.snapshot(of: list)
         let snapshot = try #require(taken)
         let before = Array(snapshot.items)
-        let deleteAll = DeleteItems(checklistID: list, checked: nil, keepsTrash: true)
+        let deleteAll = DeleteItems(checklistID: list, checked: nil, numbers: nil, keepsTrash: true)
         let deletion = try memory.weigh(deleteAll, at: memory.now).change
         memory.apply(try #require(deletion))
         var work = RandomWork(seed: 6)

@@ -62,7 +62,7 @@ struct RandomWork {
         case ..<99:
             return DeleteItems(
                 checklistID: list, checked: [nil, false, true].randomElement(using: &generator) ?? nil,
-                keepsTrash: true)
+                numbers: nil, keepsTrash: true)
         case ..<101: return ImportChecklists(lists: [imported()], owner: .first)
         case ..<103: return SnoozeItem(id: item, until: date())
         case ..<105:

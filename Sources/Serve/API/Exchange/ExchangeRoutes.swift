@@ -15,7 +15,8 @@ struct ExchangeRoutes {
             Endpoint(.get, "/v1/export", .read, gives: nil, handler: export),
             Endpoint(
                 .post, "/v1/import", .persons(.write), bodyBytesMax: Limits.importBytesMax,
-                handler: takeIn),
+                handler: importLists),
+            Endpoint(.post, "/v1/checklists/{checklistId}/import", .edit, handler: importItems),
         ]
     }
 
@@ -34,37 +35,59 @@ struct ExchangeRoutes {
         return Response(.ok, fields: fields, body: ExportDocument.stream(of: snapshots, writer))
     }
 
-    private func takeIn(
-        _ call: Call<Fixed>, _ query: ImportQuery, _ content: ImportContent
+    private func importLists(
+        _ call: Call<Fixed>, _ query: NewListsQuery, _ content: ImportContent
+    ) async throws -> Response {
+        var settings = try await settings(query.options, call.session)
+        settings.name = query.name
+        return try await result(of: content, settings, query.options, for: call) { lists in
+            let result = try await call.session.importChecklists(lists, idempotencyKey: call.idempotencyKey)
+            return Idempotent(.checklists(result.value.checklistIDs), isReplay: result.isReplay)
+        }
+    }
+
+    private func importItems(
+        _ call: Call<Checklist.ID>, _ options: ImportOptions, _ content: ImportContent
+    ) async throws -> Response {
+        var settings = try await settings(options, call.session)
+        settings.limits.itemsMax = Checklists.Limits.itemsAddedMax
+        if options.isDryRun { _ = try await call.session.checklist(call.id) }
+        return try await result(of: content, settings, options, for: call) { lists in
+            let result = try await call.session.importItems(
+                of: lists, to: call.id, idempotencyKey: call.idempotencyKey)
+            return Idempotent(.items(result.value.map(\.id)), isReplay: result.isReplay)
+        }
+    }
+
+    private func settings(_ options: ImportOptions, _ session: Session) async throws -> ImportSettings {
+        let zone = if let zone = options.zone { zone } else { try await session.timeZone() }
+        return ImportSettings(
+            now: now(), zone: zone, language: options.language, columns: options.columns, inflate: inflate)
+    }
+
+    /// Reads a file, and imports its chosen lists unless the import is a dry run.
+    private func result(
+        of content: ImportContent, _ settings: ImportSettings, _ options: ImportOptions,
+        for call: Call<some PathTarget>,
+        _ write: @Sendable ([ImportedChecklist]) async throws -> Idempotent<ImportBody.Made>
     ) async throws -> Response {
         // A dry run stores no idempotency record, but refuses a malformed key too.
         _ = try call.request.idempotencyKey
-        var settings = ImportSettings(
-            now: now(), zone: try await zone(of: query, call.session), language: query.language,
-            name: query.name, columns: query.columns, inflate: inflate)
-        settings.limits = ImportLimits()
         return try await withTaskExecutorPreference(background) {
-            let file = try content.file(query.format, settings)
+            let file = try content.file(options.format, settings)
             let chosen = file.checklists.enumerated().map { (index: $0, list: $1) }
-                .filter { query.includes($0.index) }
+                .filter { options.includes($0.index) }
             if chosen.isEmpty, !file.checklists.isEmpty {
                 throw ChecklistsError.invalid([
                     Violation(
                         "", .nothingToImport("list with one of these numbers", formats: ForeignFormat.names))
                 ])
             }
-            guard !query.isDryRun else { return .ok(ImportBody(file: file, chosen: chosen, ids: [])) }
-            let result = try await call.session.importChecklists(
-                chosen.map(\.list), idempotencyKey: call.idempotencyKey)
-            let body = ImportBody(file: file, chosen: chosen, ids: result.value.checklistIDs)
-            return Response.ok(body).replayed(result.isReplay)
+            guard !options.isDryRun else { return .ok(ImportBody(file: file, chosen: chosen, made: nil)) }
+            let result = try await write(chosen.map(\.list))
+            return Response.ok(ImportBody(file: file, chosen: chosen, made: result.value))
+                .replayed(result.isReplay)
         }
-    }
-
-    /// The time zone of the query, else of the person.
-    private func zone(of query: ImportQuery, _ session: Session) async throws -> LocalTime {
-        if let zone = query.zone { return zone }
-        return try await session.timeZone()
     }
 }
 
@@ -82,16 +105,26 @@ private struct ExportQuery: RequestQuery {
     }
 }
 
-/// How an import reads its file, and which of its lists it makes.
-private struct ImportQuery: RequestQuery {
+/// How an import reads its file, and the name of a list without one.
+private struct NewListsQuery: RequestQuery {
+    let options: ImportOptions
+    let name: String?
+
+    init(_ query: inout QueryReader) {
+        options = ImportOptions(&query)
+        name = query.value("name", .text)
+    }
+}
+
+/// How an import reads its file, and which of its lists it takes.
+private struct ImportOptions: RequestQuery {
     let isDryRun: Bool
     /// The format; `nil` to detect it.
     let format: ImportFormat?
-    let name: String?
     let columns: String?
     let zone: LocalTime?
     let language: Language?
-    private let lists: [ClosedRange<Int>]?
+    private let lists: RangeSet<Int>?
 
     init(_ query: inout QueryReader) {
         isDryRun = query.value("dryRun", .boolean) ?? false
@@ -99,16 +132,13 @@ private struct ImportQuery: RequestQuery {
         columns = query.value("columns", .text).flatMap { $0.isEmpty ? nil : $0 }
         let format = query.value("format", .importFormat) ?? nil
         self.format = format ?? (columns == nil ? nil : .foreign(.csv))
-        name = query.value("name", .text)
         zone = query.value("timeZone", .timeZone)
         language = query.value("language", .choice(of: Language.self))
         lists = query.value("lists", .numberRanges)
     }
 
-    /// Whether the import makes the list with an index in the file.
-    func includes(_ index: Int) -> Bool {
-        lists?.contains { $0.contains(index) } ?? true
-    }
+    /// Whether the import takes the list with an index in the file.
+    func includes(_ index: Int) -> Bool { lists?.contains(index) ?? true }
 }
 
 extension QueryType<ImportFormat?> {

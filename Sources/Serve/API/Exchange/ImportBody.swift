@@ -7,8 +7,15 @@ struct ImportBody: JSONWritable {
     let file: ImportFile
     /// The lists that are imported, by their indexes in the file.
     let chosen: [(index: Int, list: ImportedChecklist)]
-    /// The identifiers of the new lists, in the order of `chosen`; empty for a dry run.
-    let ids: [Checklist.ID]
+    /// What the import has made; `nil` for a dry run.
+    let made: Made?
+
+    /// The identifiers of what an import has made, in the order of the file.
+    enum Made {
+        case checklists([Checklist.ID])
+        /// The new items of a list.
+        case items([Item.ID])
+    }
 
     func write(to json: inout JSONWriter) {
         let items = chosen.lazy.flatMap(\.list.items)
@@ -23,9 +30,13 @@ struct ImportBody: JSONWritable {
             json.member("tags", tags.count)
             json.array("lists") { json in
                 for (number, (index, list)) in chosen.enumerated() {
-                    let id = ids.indices.contains(number) ? ids[number] : nil
+                    var id: Checklist.ID?
+                    if case .checklists(let ids) = made, ids.indices.contains(number) { id = ids[number] }
                     json.value(ImportedListBody(index: index, list: list, id: id))
                 }
+            }
+            if case .items(let ids) = made {
+                json.array("itemIds") { json in for id in ids { json.value(id.rawValue) } }
             }
             if let columns = file.columns { json.member("columns", columns) }
             json.member("changedCount", file.changed.count)

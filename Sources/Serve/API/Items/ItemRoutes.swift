@@ -126,7 +126,8 @@ struct ItemRoutes {
     private func removeOfChecklist(
         _ call: Call<Checklist.ID>, _ query: DeletionQuery
     ) async throws -> Response {
-        let deletion = try await call.session.deleteItems(of: call.id, checked: query.checked)
+        let deletion = try await call.session.deleteItems(
+            of: call.id, checked: query.checked, numbers: query.numbers)
         return .ok(DeletionBody(deleted: deletion.count)).thrownAway(as: deletion.trashID)
     }
 
@@ -255,9 +256,11 @@ private struct AdditionQuery: RequestQuery {
 /// The query of items to delete.
 private struct DeletionQuery: RequestQuery {
     let checked: Bool?
+    let numbers: RangeSet<Int>?
 
     init(_ query: inout QueryReader) {
         checked = query.value("checked", .boolean)
+        numbers = query.value("ids", .numberRanges)
     }
 }
 

@@ -65,7 +65,7 @@ struct ChecklistRoutes {
     /// a client can repeat the request.
     private func removeSeveral(_ call: Call<Fixed>, _ query: ChecklistNumbers) async throws -> Response {
         let session = call.session
-        var rest = try await lists(numbered: query.ranges, ownedBy: session)[...]
+        var rest = try await lists(numbered: query.numbers, ownedBy: session)[...]
         var deleted = 0
         while !rest.isEmpty {
             let batch = rest.prefix(Limits.checklistsDeletedAtOnce)
@@ -89,9 +89,8 @@ struct ChecklistRoutes {
     }
 
     private func lists(
-        numbered ranges: [ClosedRange<Int>], ownedBy session: Session
+        numbered numbers: RangeSet<Int>, ownedBy session: Session
     ) async throws -> [Checklist.ID] {
-        let numbers = RangeSet(ranges.map { $0.lowerBound..<$0.upperBound + 1 })
         var query = ChecklistQuery()
         query.page = PageRequest(limit: Limits.pageElementsMax)
         var found: [Checklist.ID] = []
@@ -125,11 +124,11 @@ struct ChecklistRoutes {
 
 /// The numbers of lists in a query.
 private struct ChecklistNumbers: RequestQuery {
-    let ranges: [ClosedRange<Int>]
+    let numbers: RangeSet<Int>
 
     init(_ query: inout QueryReader) {
         // Without the parameter nothing is deleted.
-        ranges = query.value("ids", .numberRanges) ?? []
+        numbers = query.value("ids", .numberRanges) ?? RangeSet()
         if !query.has("ids") { query.note("ids", .missing) }
     }
 }

@@ -51,6 +51,7 @@ LATER = {"until": "2199-01-01T00:00:00Z"}
 REQUESTS = {
     "createChecklist": (201, {"name": "Mine"}), "updateChecklist": (200, {"name": "Other"}),
     "copyChecklist": (201, None), "importChecklists": (200, {"checklists": []}),
+    "importItems": (200, {"checklists": [{"name": "Trip", "items": [{"text": "Passport"}]}]}),
     "createSection": (201, {"name": "New"}), "updateSection": (200, {"name": "Other"}),
     "moveSection": (200, {"first": True}),
     "createItem": (201, {"text": "New"}), "createItems": (201, [{"text": "New"}]),

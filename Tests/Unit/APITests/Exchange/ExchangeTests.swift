@@ -215,14 +215,15 @@ enum AppFile: CaseIterable {
 }
 
 extension Service {
-    /// The answer to a document that is to be taken in.
-    func takeIn(_ document: [UInt8], _ type: String, query: String? = nil, _ fields: Fields = [:]) async
-        -> Answer
-    {
+    /// The answer to an import.
+    func takeIn(
+        _ document: [UInt8], _ type: String, path: String = "/v1/import", query: String? = nil,
+        _ fields: Fields = [:]
+    ) async -> Answer {
         var fields = fields
         fields[.contentType] = type
         let head = RequestHead(
-            method: .post, target: RequestTarget(path: "/v1/import", query: query), fields: fields,
+            method: .post, target: RequestTarget(path: path, query: query), fields: fields,
             authority: "localhost")
         return await Answer(await responder.respond(to: Request(head: head, body: document)))
     }

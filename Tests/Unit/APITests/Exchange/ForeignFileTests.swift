@@ -65,6 +65,33 @@ import Testing
         #expect(await service.delete("/v1/checklists?ids=x").status == 400)
     }
 
+    @Test func `can be imported into a list, and undone by the ids of its items`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Before"}"#)
+        let paste = "## Dairy\n\n- [ ] Milk\n  - [x] Oat\n- [ ] Butter\n"
+        let dry = await service.takeIn(
+            Array(paste.utf8), "text/markdown", path: "/v1/checklists/1/import", query: "dryRun=true")
+        #expect(dry.status == 200 && dry["items"] == 3 && dry["subtasks"] == 1 && dry["sections"] == 1)
+        #expect(!dry.text.contains("itemIds"))
+        let answer = await service.takeIn(
+            Array(paste.utf8), "text/markdown", path: "/v1/checklists/1/import")
+        #expect(answer["itemIds"] == [2, 3, 4], "\(answer.text)")
+        let items = await service.get("/v1/checklists/1/items").elements
+        #expect(items.map { $0["text"] } == ["Before", "Milk", "Oat", "Butter"])
+        #expect(items.map { $0["checked"] } == [false, false, true, false])
+        #expect(await service.delete("/v1/checklists/1/items?ids=2-4")["deleted"] == 3)
+        #expect(await service.get("/v1/checklists/1")["itemsCount"] == 1)
+        let long = Array(String(repeating: "- x\n", count: 1_001).utf8)
+        for query in ["dryRun=true", "format=text"] {
+            let answer = await service.takeIn(
+                long, "text/plain", path: "/v1/checklists/1/import", query: query)
+            #expect(answer.status == 422 && answer.text.contains("1000"), "\(answer.text)")
+        }
+        let missing = await service.takeIn(
+            Array(paste.utf8), "text/markdown", path: "/v1/checklists/9/import", query: "dryRun=true")
+        #expect(missing.status == 404)
+    }
+
     @Test func `gets the meaning of its columns from the query`() async {
         let answer = await send(Self.table, query: "columns=,notes,start,text")
         #expect(answer["items"] == 2, "\(answer.text)")

@@ -1,11 +1,17 @@
 extension CallerSession {
-    /// Deletes all items of a list, or only the checked or unchecked ones, with their subtasks. They form one
-    /// entry in the trash.
+    /// Deletes all items of a list, or some of them, with their subtasks. They form one entry in the trash.
+    ///
+    /// - Parameters:
+    ///   - checked: Deletes only checked items, or only unchecked ones.
+    ///   - numbers: Deletes only items whose identifier is one of these.
     /// - Throws: `notFound`.
-    public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> ItemsDeletion {
+    public func deleteItems(
+        of checklist: Checklist.ID, checked: Bool?, numbers: RangeSet<Int>? = nil
+    ) async throws -> ItemsDeletion {
         try await store.write(
             DeleteItems(
-                checklistID: checklist, checked: checked, keepsTrash: store.retention.keepsTrash),
+                checklistID: checklist, checked: checked, numbers: numbers,
+                keepsTrash: store.retention.keepsTrash),
             as: principal, ifMatch: nil, idempotencyKey: nil
         ).value
     }
@@ -28,6 +34,7 @@ public struct ItemsDeletion: Hashable, Sendable {
 package struct DeleteItems: Operation {
     let checklistID: Checklist.ID
     let checked: Bool?
+    let numbers: RangeSet<Int>?
     let keepsTrash: Bool
 
     package var access: Access { .list(checklistID, .changeItems) }
@@ -42,14 +49,17 @@ package struct DeleteItems: Operation {
     ) throws(ChecklistsError) -> Decision<ItemsDeletion> {
         try transaction.existingChecklist(checklistID).checkChangesAtOnce()
         var changes = ItemChanges()
-        for item in transaction.items(of: checklistID) where checked == nil || item.checked == checked {
-            changes.set(item, nil)
-        }
+        for item in transaction.items(of: checklistID) where includes(item) { changes.set(item, nil) }
         if changes.count == 0 { return .unchanged(ItemsDeletion(count: 0)) }
         var mutations = try changes.mutations(in: &transaction)
         let deleted = changes.deleted
         mutations.append(transaction.tombstone(of: deleted, from: checklistID, keepsTrash: keepsTrash))
         let trashID = keepsTrash ? transaction.tombstoneID : nil
         return Decision(mutations, ItemsDeletion(count: deleted.count, trashID: trashID))
+    }
+
+    private func includes(_ item: Item) -> Bool {
+        if let checked, item.checked != checked { return false }
+        return numbers?.contains(item.id.rawValue) ?? true
     }
 }

@@ -32,29 +32,18 @@ package struct ImportChecklists: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<ImportCount> {
         var count = count
+        var items = ImportedItems()
         var mutations: [Mutation] = []
         mutations.reserveCapacity(count.checklists + count.items)
-        var uids: [String: String] = [:]
         for list in lists {
             let checklist = try checklist(list, in: &transaction)
             count.checklistIDs.append(checklist.id)
             mutations.append(.checklist(before: nil, after: checklist))
-            let first = mutations.count
-            for (index, imported) in list.items.enumerated() {
-                let position = (index + 1) * Limits.positionGap
-                var item = try item(imported, on: checklist, at: position, in: &transaction)
-                if let object = item.calendarObject, object.text.contains("RELATED-TO") {
-                    item.details.parentUID = object.parentUID
-                }
-                if let parent = imported.parent, parent < index {
-                    mutations[first + parent].adopt(&item, knownUIDs: uids)
-                }
-                if let uid = imported.draft.calendarObject?.uid { uids[uid] = item.calendarUID }
-                mutations.append(.item(before: nil, after: item))
-            }
+            try items.add(
+                list, to: checklist, sections: checklist.sections.all.map(\.id), at: Limits.positionGap,
+                in: &transaction)
         }
-        mutations.mapUIDs(by: uids)
-        return Decision(mutations, count)
+        return Decision(mutations + items.mutations, count)
     }
 
     private func checklist(
@@ -74,49 +63,5 @@ package struct ImportChecklists: Operation {
         checklist.resetRule = transaction.resetRule(draft.resetRule, of: nil)
         checklist.resetAt = checklist.resetRule?.next(after: transaction.now)
         return checklist
-    }
-
-    private func item(
-        _ imported: ImportedItem, on checklist: Checklist, at position: Int,
-        in transaction: inout some Transaction
-    ) throws(ChecklistsError) -> Item {
-        var draft = try imported.draft.validated()
-        try imported.timeViolations.throwIfAny()
-        // These fields refer to the server that made the export.
-        (draft.uid, draft.assigneeID, draft.position) = (nil, nil, nil)
-        draft.calendarObject = draft.calendarObject?.unnamed
-        draft.snoozedUntil = imported.snoozedUntil
-        let now = transaction.now
-        (draft.patch.details.parentID, draft.patch.details.sectionID) = (nil, nil)
-        if let section = imported.section, checklist.sections.all.indices.contains(section) {
-            draft.patch.details.sectionID = checklist.sections.all[section].id
-        }
-        var item = try transaction.newItem(draft, on: checklist, at: position).item
-        item.change { item in
-            if item.checked { item.checkedAt = imported.checkedAt ?? now }
-            item.createdAt = imported.createdAt ?? now
-            item.updatedAt = imported.updatedAt ?? item.createdAt
-        }
-        if draft.recurrence != nil, imported.completionsCount > 0 {
-            item.timing.completionsCount = min(imported.completionsCount, Limits.completionsMax)
-            item.timing.lastCompletedAt = imported.lastCompletedAt
-        }
-        return item
-    }
-}
-
-extension Mutation {
-    /// Makes an imported item a subtask of the item of this mutation, if the latter can have subtasks.
-    ///
-    /// - Parameter uids: The imported tasks that the calendar object of the item can name as its parent.
-    fileprivate mutating func adopt(_ item: inout Item, knownUIDs uids: [String: String]) {
-        guard case .item(let before, var parent?) = self, !parent.isSubtask,
-            parent.details.subtasks.all < Limits.subtasksMax, item.timing.recurrence == nil
-        else { return }
-        item.details.attach(to: parent)
-        if item.details.parentUID.flatMap({ uids[$0] }) == nil { item.details.parentUID = parent.calendarUID }
-        parent.details.subtasks.all += 1
-        if !item.checked { parent.details.subtasks.unchecked += 1 }
-        self = .item(before: before, after: parent)
     }
 }
