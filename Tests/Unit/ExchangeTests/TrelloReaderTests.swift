@@ -147,4 +147,19 @@ struct TrelloReaderTests {
         #expect(files.readCuts() == 0)
         #expect(files.readMutations(2_000, seed: 4) > 100)
     }
+
+    @Test("has the location of a card")
+    func location() throws {
+        func item(_ coordinates: String) throws -> ItemDraft {
+            let text = """
+                {"lists": [{"id": "l", "name": "To do"}], "cards": [{"id": "c", "idList": "l", "name": "Visit",
+                "locationName": "Museum", "address": "Bodestr. 1", "coordinates": \(coordinates)}]}
+                """
+            return try ForeignFormat.trello.plan(of: Array(text.utf8), .fixed()).checklists[0].items[0].draft
+        }
+        let visit = try item(#"{"latitude": 52.5, "longitude": 13.4}"#)
+        #expect(visit.location == Location(street: "Bodestr. 1", latitude: 52.5, longitude: 13.4))
+        #expect(visit.notes == "Location: Museum")
+        #expect(try item(#"{"latitude": 152.5}"#).location == Location(street: "Bodestr. 1"))
+    }
 }

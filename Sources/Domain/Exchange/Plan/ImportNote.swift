@@ -72,25 +72,25 @@ public struct ImportNote: Hashable, Sendable {
     /// What happens to the part.
     public var outcome: Outcome { code.outcome }
 
-    /// The note as a clause: `DATE is not understood as a date and is in the notes: every blue moon`.
+    /// The note as a clause: `kept in the notes, since the date is not understood: DATE “every blue moon”`.
     public var detail: String {
         let clause =
             switch code {
-            case .keptInNotes: "is in the notes"
-            case .dateNotUnderstood: "is not understood as a date and is in the notes"
-            case .shortened: "is shortened"
-            case .nested: "is a subtask of the top item, since subtasks have no subtasks"
-            case .limitReached: "exceeds a limit"
-            case .repeatEnded: "does not repeat, since it is checked or a subtask"
-            case .converted: "is kept in another form"
-            case .notSupported: "is left out, since lists and items have no such field"
-            case .invalid: "is left out, since the value is not valid"
-            case .noText: "is left out, since it has no text"
-            case .deleted: "is left out, since it is deleted in the file"
-            case .unknown: "is left out, since it is unknown"
+            case .keptInNotes: "kept in the notes, since items have no such field"
+            case .dateNotUnderstood: "kept in the notes, since the date is not understood"
+            case .shortened: "shortened to the limit"
+            case .nested: "made a subtask of the top item, since subtasks have no subtasks"
+            case .limitReached: "changed, since a limit is reached"
+            case .repeatEnded: "kept without its repetition, since it is checked or a subtask"
+            case .converted: "kept in another form"
+            case .notSupported: "left out, since lists and items have no such field"
+            case .invalid: "left out, since the value is not valid"
+            case .noText: "left out, since it has no text"
+            case .deleted: "left out, since it is deleted in the file"
+            case .unknown: "left out, since it is unknown"
             }
-        return [field, clause].filter { !$0.isEmpty }.joined(separator: " ")
-            + (value.isEmpty ? "" : ": \(value)")
+        let part = [field, value.isEmpty ? "" : "“\(value)”"].filter { !$0.isEmpty }.joined(separator: " ")
+        return part.isEmpty ? clause : "\(clause): \(part)"
     }
 }
 

@@ -42,7 +42,7 @@ struct CSVWriter: ListWriter {
         case .checked: item.checked ? "true" : "false"
         case .important: item.important ? "true" : "false"
         case .due: item.due.map { text(of: $0, item) } ?? ""
-        case .start: start(of: item).map { text(of: $0, item) } ?? ""
+        case .start: Due(startOf: item).map { text(of: $0, item) } ?? ""
         case .timeZone: item.hasTiming ? item.timing.timeZone ?? "" : ""
         case .recurrence: recurrence(of: item)?.rule.text ?? ""
         case .repeatFrom: recurrence(of: item)?.from.rawValue ?? ""
@@ -52,6 +52,12 @@ struct CSVWriter: ListWriter {
         case .tags: item.tags.joined(separator: ", ")
         case .quantity: item.hasDetails ? item.details.quantity?.text ?? "" : ""
         case .unit: item.hasDetails ? item.details.unit ?? "" : ""
+        case .street: item.location?.street ?? ""
+        case .postalCode: item.location?.postalCode ?? ""
+        case .city: item.location?.city ?? ""
+        case .country: item.location?.country ?? ""
+        case .latitude: item.location?.latitude.map { "\($0)" } ?? ""
+        case .longitude: item.location?.longitude.map { "\($0)" } ?? ""
         case .created: text(of: .moment(item.createdAt), item)
         case .updated: text(of: .moment(item.updatedAt), item)
         case .completed: item.checkedAt.map { text(of: .moment($0), item) } ?? ""
@@ -61,10 +67,6 @@ struct CSVWriter: ListWriter {
     }
 
     private func recurrence(of item: Item) -> Recurrence? { item.hasTiming ? item.timing.recurrence : nil }
-
-    private func start(of item: Item) -> Due? {
-        item.startOn.map(Due.day) ?? item.startDate.map(Due.moment)
-    }
 
     private func reminders(of item: Item) -> String {
         let alarms = item.hasTiming ? item.timing.alarms : []
@@ -77,31 +79,14 @@ struct CSVWriter: ListWriter {
         return ((item.shouldRemind ? ["PT0S"] : []) + texts).joined(separator: ", ")
     }
 
-    /// A day, or a moment in local time with its offset from UTC: `2026-12-01T18:00:00+01:00`.
+    /// A day, or a moment in local time with its offset from UTC.
     private func text(of due: Due, _ item: Item) -> String {
         switch due {
-        case .day(let day): return day.text
+        case .day(let day): day.text
         case .moment(let moment):
-            let zone = (item.hasTiming ? item.timing.localTime : nil) ?? zone
-            let offset = zone.offset(at: moment)
-            let local = moment.advanced(byMilliseconds: Int64(offset))
-            // An old offset can have seconds, and RFC 3339 has none.
-            guard offset != 0, offset % 60_000 == 0, Timestamp.earliest...Timestamp.latest ~= local else {
-                return Self.text(of: moment) + "Z"
-            }
-            let minutes = Int(offset.magnitude) / 60_000
-            return Self.text(of: local) + (offset < 0 ? "-" : "+") + Self.digits(minutes / 60) + ":"
-                + Self.digits(minutes % 60)
+            WrittenTime.text(of: moment, in: (item.hasTiming ? item.timing.localTime : nil) ?? zone)
         }
     }
-
-    /// The time in UTC without the `Z`, and without milliseconds if there are none.
-    private static func text(of moment: Timestamp) -> String {
-        let text = RFC3339.text(moment.milliseconds).dropLast()
-        return String(text.hasSuffix(".000") ? text.dropLast(4) : text)
-    }
-
-    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     // MARK: Rows
 

@@ -125,7 +125,7 @@ public struct AccessMiddleware: Middleware {
         return holder.caller
     }
 
-    /// Sets the caller of a ticket: the one whom its token identifies now.
+    /// Sets the caller of a ticket: the caller of the token for which the server made the ticket.
     private func admit(
         ticket shown: [String], isOpen: Bool, _ context: inout RequestContext<Caller>
     ) -> Response? {

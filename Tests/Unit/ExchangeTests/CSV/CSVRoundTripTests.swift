@@ -43,6 +43,7 @@ struct CSVRoundTripTests {
         #expect(draft.repeatEvery == item.timing.repeatEvery)
         #expect(details.tags ?? [] == item.tags)
         #expect(details.quantity ?? nil == item.details.quantity)
+        #expect(draft.location == item.location)
         #expect(details.unit ?? nil == item.details.unit)
         #expect(details.startOn ?? nil == item.details.startOn)
         #expect(details.startDate ?? nil == item.details.startDate)
@@ -83,11 +84,12 @@ struct CSVRoundTripTests {
             try Self.file(of: [(list, [item]), (empty, [])])
                 == [
                     "\u{FEFF}list,section,text,notes,checked,important,due,start,timeZone,repeat,repeatFrom,"
-                        + "reminders,repeatEvery,tags,quantity,unit,created,updated,completed,id,parent",
-                    "Home,Kitchen,,,,,,,,,,,,,,,,,,,",
+                        + "reminders,repeatEvery,tags,quantity,unit,street,postalCode,city,country,"
+                        + "latitude,longitude,created,updated,completed,id,parent",
+                    "Home,Kitchen" + String(repeating: ",", count: 25),
                     "Home,Kitchen,\"Eggs, \"\"fresh\"\"\",,false,true,2026-12-01T07:00:00-05:00,,,,,PT0S,,"
-                        + "\"a, b\",,,1969-12-31T19:00:00-05:00,1969-12-31T19:00:00.001-05:00,,7,",
-                    "Empty,,,,,,,,,,,,,,,,,,,,", "",
+                        + "\"a, b\",,,,,,,,,1969-12-31T19:00:00-05:00,1969-12-31T19:00:00.001-05:00,,7,",
+                    "Empty" + String(repeating: ",", count: 26), "",
                 ].joined(separator: "\r\n"))
     }
 

@@ -101,6 +101,9 @@ struct RandomTables {
                 item.timing.recurrence = Recurrence(rule, from: chance(2) ? .due : .completion)
             }
         }
+        if chance(3) {
+            item.location = Location(street: line(), city: "Kyōto", latitude: -35.01, longitude: 135.5)
+        }
         item.shouldRemind = chance(2)
         let alarms: [Alarm] = [.offset(-900), .offset(86_400), .at(moment()), .offset(-90_061)]
         item.timing.alarms = alarms.filter { _ in chance(3) }

@@ -98,6 +98,12 @@ struct TableTests {
             #expect(draft.dueOn == nil)
             #expect(draft.notes == "due: 3/12/2026")
         }
+        // Another column shows the order, or the language of the file.
+        #expect(try drafts("task,due,created", "A,3/12/2026,24/11/2026")[0].dueOn == day)
+        var german = ImportSettings.fixed()
+        german.language = .german
+        let plan = try ForeignFormat.csv.plan(of: Array("task,due\nA,3/12/2026\n".utf8), german)
+        #expect(plan.checklists[0].items[0].draft.dueOn == day)
         #expect(
             try drafts("task,due", "A,tomorrow", "B,1.2.2027").map(\.dueOn) == [
                 CivilDate(year: 2026, month: 12, day: 2), CivilDate(year: 2027, month: 2, day: 1),

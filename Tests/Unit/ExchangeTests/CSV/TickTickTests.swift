@@ -78,6 +78,16 @@ struct TickTickTests {
         #expect(lists[1].items.map(\.parent) == [nil, 0])
     }
 
+    @Test("has tasks in the order of its column, and lists in that of the file")
+    func order() throws {
+        let lists = try plan(
+            Self.file(
+                ["Title": "B", "Order": "5"], ["Title": "D", "List Name": "Work", "Order": "-9"],
+                ["Title": "A", "Order": "-1099511627776"], ["Title": "C", "Order": ""])
+        ).checklists
+        #expect(lists.map { $0.items.map(\.draft.text) } == [["A", "B", "C"], ["D"]])
+    }
+
     @Test("has the day of an all-day task in its time zone")
     func days() throws {
         let draft = try plan(Self.example).checklists[0].items[0].draft

@@ -5,7 +5,7 @@ import Dates
 struct TableCells {
     private let place: String
     private let layout: TableLayout
-    private let orders: [TableColumn: DateText.Order]
+    private let order: DateText.Order?
     private let settings: ImportSettings
     private let zone: LocalTime
     private var values: [TableColumn: String] = [:]
@@ -13,11 +13,11 @@ struct TableCells {
 
     init(
         _ row: CSVTable.Row, of table: CSVTable, _ layout: TableLayout,
-        _ orders: [TableColumn: DateText.Order], _ settings: ImportSettings
+        _ order: DateText.Order?, _ settings: ImportSettings
     ) {
         place = "row \(row.number)"
         self.layout = layout
-        self.orders = orders
+        self.order = order
         self.settings = settings
         for column in 0..<row.width where !table.isBlank(row, column) {
             var text = table[row, column]
@@ -52,6 +52,7 @@ struct TableCells {
         setTimes(of: &item)
         setReminders(of: &item)
         setAmount(of: &item)
+        setLocation(of: &item)
         if let tags = values[.tags] {
             item.draft.patch.details.tags = layout.isExport ? Self.parts(of: tags, ",") : Self.tags(of: tags)
         }
@@ -70,7 +71,7 @@ struct TableCells {
             guard let text = values[column] else { continue }
             if let isTrue = TableWords.truth(of: text) {
                 if isTrue, !item.draft.isChecked { item.check() }
-            } else if let moment = DateText.moment(text, in: zone, order: orders[column]) {
+            } else if let moment = DateText.moment(text, in: zone, order: order) {
                 item.check(at: moment)
             } else {
                 keep(column, in: &item)
@@ -93,25 +94,26 @@ struct TableCells {
             }
         }
         if let text = values[.due] {
-            item.due = DateText.due(text, in: zone, order: orders[.due])
+            item.due = DateText.due(text, in: zone, order: order)
             if item.due == nil {
                 item.dueWords = (text, nil)
                 item.dueField = layout.name(of: .due)
             }
         }
         if let text = values[.start] {
-            item.start = DateText.due(text, in: zone, order: orders[.start])
+            item.start = DateText.due(text, in: zone, order: order)
             if item.start == nil { keep(.start, in: &item) }
         }
         for (column, path) in [
             (TableColumn.created, \ForeignItem.createdAt), (.updated, \ForeignItem.updatedAt),
         ] {
             guard let text = values[column] else { continue }
-            item[keyPath: path] = DateText.moment(text, in: zone, order: orders[column])
+            item[keyPath: path] = DateText.moment(text, in: zone, order: order)
             if item[keyPath: path] == nil { keep(column, in: &item) }
         }
-        guard let text = values[.recurrence], TableWords.truth(of: text) != false else { return }
         let base = values[.repeatFrom].flatMap { Recurrence.Base(rawValue: $0.lowercased()) }
+        if base == nil { keep(.repeatFrom, in: &item) }
+        guard let text = values[.recurrence], TableWords.truth(of: text) != false else { return }
         if let rule = TableWords.recurrence(of: text) {
             item.draft.recurrence = Recurrence(rule, from: base ?? .due)
         } else {
@@ -155,6 +157,18 @@ struct TableCells {
         item.draft.patch.details.quantity = quantity
         let unit = values[.unit] ?? rest
         if !unit.isEmpty { item.draft.patch.details.unit = unit }
+    }
+
+    private func setLocation(of item: inout ForeignItem) {
+        var location = Location(
+            street: values[.street], postalCode: values[.postalCode], city: values[.city],
+            country: values[.country])
+        let degrees = [TableColumn.latitude, .longitude].map { values[$0].flatMap(Double.init) }
+        if !location.setCoordinates(degrees[0], degrees[1]) {
+            keep(.latitude, in: &item)
+            keep(.longitude, in: &item)
+        }
+        if location != Location() { item.draft.location = location }
     }
 
     /// The amount of a number such as `1.5` or `1,5`. `1,500` can mean two amounts, and is none.

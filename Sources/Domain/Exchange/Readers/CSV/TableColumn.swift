@@ -18,6 +18,12 @@ enum TableColumn: String, CaseIterable, Sendable {
     case tags
     case quantity
     case unit
+    case street
+    case postalCode
+    case city
+    case country
+    case latitude
+    case longitude
     case created
     case updated
     /// When the item was checked.
@@ -115,6 +121,13 @@ enum TableColumn: String, CaseIterable, Sendable {
             """
         case .quantity: "qty amount menge anzahl quantite qte 数量 個数 量"
         case .unit: "units einheit einheiten unite unites 単位"
+        case .street:
+            "address location place venue strasse adresse ort rue lieu 住所 場所 番地"
+        case .postalCode: "postcode zip zipcode plz postleitzahl codepostal 郵便番号"
+        case .city: "town stadt ville 市 市区町村"
+        case .country: "land pays 国"
+        case .latitude: "lat breitengrad 緯度"
+        case .longitude: "lon lng long langengrad 経度"
         case .created:
             """
             createdat createddate createdtime createdon creationdate datecreated dateadded added erstellt \

@@ -45,9 +45,9 @@ struct TableReader {
     }
 
     private mutating func read() throws(ImportError) {
-        let orders = orders()
+        let order = order
         for row in table.rows.dropFirst(layout.firstRow) {
-            let cells = TableCells(row, of: table, layout, orders, settings)
+            let cells = TableCells(row, of: table, layout, order, settings)
             let list = list(named: cells[.list] ?? "", row)
             if cells.isHeading {
                 if let section = cells[.section] { document.lists[list].sections.append(section) }
@@ -70,19 +70,19 @@ struct TableReader {
         return number
     }
 
-    /// The order of the day and the month in each column where a value shows it, and no other contradicts.
-    private func orders() -> [TableColumn: DateText.Order] {
-        var orders: [TableColumn: DateText.Order] = [:]
+    /// The order of the day and the month, where a value shows it and no other one contradicts. A program
+    /// writes all columns in one order. German and French files have the day first.
+    private var order: DateText.Order? {
+        var found: Set<DateText.Order> = []
         for meaning in [TableColumn.due, .start, .created, .updated, .checked, .completed] {
             guard let column = layout.columns.firstIndex(of: meaning) else { continue }
-            var found: Set<DateText.Order> = []
             for row in table.rows.dropFirst(layout.firstRow) where !table.isBlank(row, column) {
                 if let order = DateText.order(of: table[row, column]) { found.insert(order) }
-                if found.count > 1 { break }
+                if found.count > 1 { return nil }
             }
-            if found.count == 1 { orders[meaning] = found.first }
         }
-        return orders
+        if let order = found.first { return order }
+        return settings.language == .german || settings.language == .french ? .dayFirst : nil
     }
 
     // MARK: Subtasks

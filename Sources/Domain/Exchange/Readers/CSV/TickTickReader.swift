@@ -56,7 +56,10 @@ struct TickTickReader {
 
     private mutating func read(from header: Int) throws(ImportError) {
         reportUnknownColumns(below: header)
-        for row in table.rows.dropFirst(header + 1) { try add(row) }
+        let rows = table.rows.dropFirst(header + 1)
+        // The lists are in the order of their first rows, the tasks in that of the column.
+        for row in rows { _ = list(of: row) }
+        for row in rows.sorted(byPosition: { Int(value("order", $0)) }) { try add(row) }
         for subtask in subtasks {
             let parent = tasks[subtask.parent]
             if let parent, parent.list == subtask.list {

@@ -22,7 +22,7 @@ struct TickTickTimes {
     }
 
     /// Sets the times of an item.
-    /// - Returns: What is not kept as it is.
+    /// - Returns: Notes on values that the item keeps in another form or not at all.
     func set(on item: inout ForeignItem, _ settings: ImportSettings) -> [ImportNote] {
         var notes: [ImportNote] = []
         let zone = LocalTime(zone: zoneName)

@@ -77,6 +77,7 @@ struct GoogleTasksReader {
             let parts = [link["description"]?.text, link["link"]?.text].compactMap(\.self)
             item.keep("Link", parts.joined(separator: " "))
         }
+        item.keep("Assigned in", task["assignmentInfo"]?["linkToTask"]?.text)
         item.createdAt = task.moment("created", &document.notes)
         item.updatedAt = task.moment("updated", &document.notes)
         task.reportOthers(knowing: Self.taskFields, &document.notes)

@@ -91,14 +91,26 @@ struct TrelloCardReader {
         let people = card.texts("idMembers", &notes).compactMap { members[$0] }
         item.keep("Assigned to", people.joined(separator: ", "))
         keepCustomFields(of: card, in: &item, &notes)
-        item.keep("Location", card["locationName"]?.text)
-        item.keep("Address", card["address"]?.text)
+        setLocation(of: card, in: &item, &notes)
         keepAttachments(of: card, in: &item, &notes)
         keepComments(of: card, in: &item, &notes)
         item.createdAt = card.id("id").flatMap(Self.creation)
         item.updatedAt = card.moment("dateLastActivity", &notes)
         card.reportOthers(knowing: Self.cardFields, &notes)
         return item
+    }
+
+    private func setLocation(
+        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
+    ) {
+        item.keep("Location", card["locationName"]?.text)
+        var location = Location(street: card.text("address", &notes))
+        if let point = card.object("coordinates", &notes),
+            !location.setCoordinates(point.position("latitude"), point.position("longitude"))
+        {
+            notes.append(ImportNote(card.place, "coordinates", .invalid))
+        }
+        if location != Location() { item.draft.location = location }
     }
 
     /// Adds the reminder, in minutes before the due time; -1 is none.

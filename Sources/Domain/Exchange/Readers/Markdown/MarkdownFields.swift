@@ -172,10 +172,7 @@ struct MarkdownFields {
         case "country": location.country = value
         default:
             let degrees = value.split(separator: ",").map { Double(String($0).trimmed) }
-            guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
-                latitude.isFinite, longitude.isFinite
-            else { return false }
-            (location.latitude, location.longitude) = (latitude, longitude)
+            return degrees.count == 2 && location.setCoordinates(degrees[0], degrees[1])
         }
         return true
     }

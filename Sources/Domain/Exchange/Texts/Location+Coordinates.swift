@@ -1,0 +1,12 @@
+import Checklists
+
+extension Location {
+    /// Sets the coordinates, in degrees north and east.
+    /// - Returns: Whether both are in their ranges. Otherwise nothing changes.
+    mutating func setCoordinates(_ latitude: Double?, _ longitude: Double?) -> Bool {
+        guard let latitude, let longitude, (-90...90).contains(latitude), (-180...180).contains(longitude)
+        else { return false }
+        (self.latitude, self.longitude) = (latitude, longitude)
+        return true
+    }
+}
