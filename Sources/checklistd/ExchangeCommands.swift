@@ -102,8 +102,14 @@ enum ExchangeCommands {
             }
             return data
         } catch {
-            let remedy = file == "-" ? "Standard input" : "\(file)"
-            throw Failure(.noInput, "\(remedy) cannot be read. Name a file that exists.")
+            let name = file == "-" ? "Standard input" : file
+            let reason =
+                switch (error as? CocoaError)?.code {
+                case .fileReadNoSuchFile: "there is no such file"
+                case .fileReadNoPermission: "its permissions do not allow it"
+                default: "it is no readable file"
+                }
+            throw Failure(.noInput, "\(name) cannot be read: \(reason). Name a file that you can read.")
         }
     }
 

@@ -14,11 +14,11 @@ import select
 import shutil
 import signal
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
 import qr_codes
+from options import run_tests
 from service import BINARY, HANG_SECONDS, ROOT, Service, free_port, wait_until
 
 
@@ -371,13 +371,5 @@ def test_the_unit_is_sound(folder):
     assert verified.returncode == 0 and "checklistd.service" not in verified.stderr, verified
 
 
-def main():
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as folder:
-                test(folder)
-            print(f"{name[5:].replace('_', ' ')}: ok")
-
-
 if __name__ == "__main__":
-    main()
+    run_tests(globals())

@@ -9,10 +9,10 @@ import select
 import signal
 import socket
 import subprocess
-import tempfile
 import threading
 from pathlib import Path
 
+from options import run_tests
 from service import BINARY, HANG_SECONDS, Service, kept_in, wait_until
 
 
@@ -145,13 +145,5 @@ def test_a_health_check_tells_the_reason(folder):
             assert status == 1 and told in line, line
 
 
-def main():
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as folder:
-                test(folder)
-            print(f"{name[5:].replace('_', ' ')}: ok")
-
-
 if __name__ == "__main__":
-    main()
+    run_tests(globals())
