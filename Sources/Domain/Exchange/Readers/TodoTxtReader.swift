@@ -84,7 +84,7 @@ private struct TodoTxtBuilder {
     }
 
     private mutating func set(_ key: String, _ value: String, of item: inout ForeignItem) {
-        let due = WrittenTime.due(value, in: settings.zone)
+        let due = DateText.due(value, in: settings.zone)
         switch key.lowercased() {
         case "due" where due != nil: item.due = due
         case "t" where due != nil: item.start = due

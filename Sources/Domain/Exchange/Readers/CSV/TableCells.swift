@@ -173,15 +173,9 @@ struct TableCells {
 
     /// The amount of a number such as `1.5` or `1,5`. `1,500` can mean two amounts, and is none.
     private static func quantity(_ text: Substring) -> Quantity? {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
-        guard 1...2 ~= parts.count, let whole = Int(parts[0]), whole <= Limits.quantityMax else { return nil }
-        if parts.count == 1 { return Quantity(thousandths: whole * 1_000) }
-        let digits = parts[1]
-        guard 1...3 ~= digits.count, digits.count < 3 || text.contains("."), let fraction = Int(digits) else {
-            return nil
-        }
-        let weight = [100, 10, 1][digits.count - 1]
-        return Quantity(thousandths: whole * 1_000 + fraction * weight)
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts[1].count < 3 else { return nil }
+        return WrittenQuantity(parts.joined(separator: "."))?.quantity
     }
 
     private static func parts(of text: String, _ separators: String) -> [String] {

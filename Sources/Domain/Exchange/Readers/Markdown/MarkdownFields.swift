@@ -24,7 +24,7 @@ struct MarkdownFields {
             }
         }
         if let scheduled {
-            if item.start == nil, let start = WrittenTime.due(scheduled, in: settings.zone) {
+            if item.start == nil, let start = DateText.due(scheduled, in: settings.zone) {
                 item.start = start
             } else {
                 item.keep("Scheduled", scheduled)
@@ -75,8 +75,8 @@ struct MarkdownFields {
             item.draft.timeZone = value
             return true
         }
-        guard let due = WrittenTime.due(value, in: settings.zone),
-            let moment = WrittenTime.moment(value, in: settings.zone)
+        guard let due = DateText.due(value, in: settings.zone),
+            let moment = DateText.moment(value, in: settings.zone)
         else { return false }
         switch key {
         case "due": item.due = due
@@ -129,17 +129,8 @@ struct MarkdownFields {
     private static let whenDone = " when done"
 
     private mutating func setReminders(_ value: String) -> Bool {
-        var alarms: [Alarm] = []
-        for part in value.split(separator: ",") {
-            let text = String(part).trimmed
-            if let seconds = ISO8601Duration.seconds(signed: text) {
-                alarms.append(.offset(seconds))
-            } else if let moment = WrittenTime.moment(text, in: settings.zone) {
-                alarms.append(.at(moment))
-            } else {
-                return false
-            }
-        }
+        let (alarms, others) = Alarm.read(value, in: settings.zone)
+        guard others.isEmpty else { return false }
         self.alarms += alarms
         return true
     }
