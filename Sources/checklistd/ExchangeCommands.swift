@@ -12,9 +12,12 @@ enum ExchangeCommands {
     private static let fileBytesMax = 1 << 30
 
     /// Imports a file, or standard input if the name is `-`. With `--dry-run`, prints what it would import.
+    ///
+    /// A running server that uses the folder imports the file itself.
     static func takeIn(_ file: String, _ configuration: Configuration) async throws(Failure) {
         let path = file == "-" ? "standard input" : file
-        let read = try read(try content(of: file), of: path, configuration)
+        let bytes = [UInt8](try content(of: file))
+        let read = try read(bytes, of: path, configuration)
         let lists = read.checklists
         print(ImportTable(read).text)
         let itemsCount = lists.reduce(0) { $0 + $1.items.count }
@@ -22,15 +25,12 @@ enum ExchangeCommands {
         guard !configuration.isDryRun else { return print("\(path) has \(sum). Nothing was changed.") }
         let progress = ProgressLine()
         progress.show("storing \(sum)")
-        let name: String
-        do {
-            name = try await configuration.withStorage { storage throws(Failure) in
-                try await keep(lists, in: storage, from: path)
-                return storage.name
+        defer { progress.clear() }
+        let name = try await configuration.withStorage { storage throws(Failure) in
+            if try await !keep(lists, in: storage, from: path) {
+                try send(bytes, of: path, as: read.format, configuration, to: storage.name)
             }
-        } catch {
-            progress.clear()
-            throw error
+            return storage.name
         }
         progress.clear()
         print("Imported \(sum) into \(name).")
@@ -40,26 +40,48 @@ enum ExchangeCommands {
         "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 
+    /// Stores the lists.
+    /// - Returns: Whether no server uses the storage.
     private static func keep(
         _ lists: [ImportedChecklist], in storage: any Storage, from path: String
-    ) async throws(Failure) {
-        do {
-            _ = try await storage.withStore {
-                try await $0.asFirst.importChecklists(lists, idempotencyKey: nil)
+    ) async throws(Failure) -> Bool {
+        try await Failure.reporting {
+            do {
+                _ = try await storage.withStore {
+                    try await $0.asFirst.importChecklists(lists, idempotencyKey: nil)
+                }
+                return true
+            } catch StorageError.locked {
+                return false
+            } catch let error as ChecklistsError where error != .unavailable {
+                throw Failure(.cannotCreate, "\(path) was not imported: \(error).")
             }
-        } catch let error as StorageError {
-            if case .locked = error {
-                throw Failure(
-                    .unavailable,
-                    "A server uses \(storage.name). Stop it, or send the file to its /v1/import."
-                )
-            }
-            throw Failure(error)
-        } catch let error as ChecklistsError where error != .unavailable {
-            throw Failure(.cannotCreate, "\(path) was not imported: \(error).")
-        } catch {
-            try await Failure.reporting { throw error }
         }
+    }
+
+    /// Has the running server import the file, with the settings of this command.
+    private static func send(
+        _ bytes: [UInt8], of path: String, as format: ImportFormat, _ configuration: Configuration,
+        to name: String
+    ) throws(Failure) {
+        var query = [("format", format.name), ("timeZone", configuration.zone.name)]
+        if let name = listName(of: path) { query.append(("name", name)) }
+        if let columns = configuration.columns { query.append(("columns", columns)) }
+        let target =
+            "/v1/import?"
+            + query.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
+            .joined(separator: "&")
+        let answer = try ControlAdministration.importFile(bytes, target, in: configuration.data, named: name)
+        guard let answer else {
+            throw Failure(
+                .unavailable, "A server uses \(name). Stop it, or send the file to its /v1/import.")
+        }
+        guard answer.status == 200 else { throw Failure(answer, about: path) }
+    }
+
+    /// The name for a list that has none in the file; `nil` for standard input.
+    private static func listName(of path: String) -> String? {
+        path == "standard input" ? nil : URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
     /// Prints all lists to standard output.
@@ -114,7 +136,7 @@ enum ExchangeCommands {
     }
 
     private static func read(
-        _ data: Data, of path: String, _ configuration: Configuration
+        _ bytes: [UInt8], of path: String, _ configuration: Configuration
     ) throws(Failure) -> ImportFile {
         let format = configuration.format.flatMap(ImportFormat.init(name:))
         guard format != nil || [nil, "auto"].contains(configuration.format) else {
@@ -122,13 +144,12 @@ enum ExchangeCommands {
                 .usage,
                 "import cannot read '\(configuration.format ?? "")'; see checklistd import --help.")
         }
-        guard data.count <= fileBytesMax else {
+        guard bytes.count <= fileBytesMax else {
             throw Failure(.data, "\(path) has more than \(fileBytesMax >> 20) MiB. Split the file.")
         }
-        let name =
-            path == "standard input" ? nil : URL(filePath: path).deletingPathExtension().lastPathComponent
         var settings = ImportSettings(
-            now: Timestamp(Date()), zone: configuration.zone, name: name, columns: configuration.columns,
+            now: Timestamp(Date()), zone: configuration.zone, name: listName(of: path),
+            columns: configuration.columns,
             inflate: { Inflate.content(of: $0, size: $1) })
         settings.limits.checklistsMax = 100_000
         settings.limits.itemsMax = 2_000_000
@@ -136,7 +157,6 @@ enum ExchangeCommands {
         settings.limits.unpackedBytesMax = fileBytesMax
         let progress = ProgressLine()
         defer { progress.clear() }
-        let bytes = [UInt8](data)
         do throws(ImportError) {
             return try ImportFile(
                 bytes, as: format ?? (configuration.columns == nil ? nil : .foreign(.csv)), settings

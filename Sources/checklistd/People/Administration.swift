@@ -89,7 +89,7 @@ extension Failure {
         .unavailable, "The response is not from checklistd \(Version.current). Name its address with --url.")
 
     /// The failure for an error status, in the words of the command line.
-    fileprivate init(_ answer: AdministrationAnswer, about subject: String) {
+    init(_ answer: AdministrationAnswer, about subject: String) {
         let status: ExitStatus =
             switch answer.status {
             case 404: .noInput

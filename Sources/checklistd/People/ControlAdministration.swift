@@ -10,23 +10,46 @@ struct ControlAdministration: Administration {
 
     /// How long the server may take for one request: 60 s, since a person can have many lists.
     private static let patience = Duration.seconds(60)
+    /// How long the server may take for an import: 10 minutes.
+    private static let importPatience = Duration.seconds(600)
 
     /// - Parameter name: The name of the data folder.
     /// - Returns: `nil` if no server answers at the socket: it is older, or could not open the socket.
     init?(in folder: String, named name: String) {
-        client = LocalClient(ControlSocket.address(in: folder), patience: Self.patience)
+        self.init(in: folder, named: name, patience: Self.patience)
+    }
+
+    private init?(in folder: String, named name: String, patience: Duration) {
+        client = LocalClient(ControlSocket.address(in: folder), patience: patience)
         self.name = name
         guard (try? client.answer(.get, "/v1/me"))?.status == 200 else { return nil }
+    }
+
+    /// Sends a file to the running server for an import.
+    ///
+    /// - Parameter target: `/v1/import` with its query.
+    /// - Returns: The answer; `nil` if no server answers at the socket.
+    static func importFile(
+        _ bytes: [UInt8], _ target: String, in folder: String, named name: String
+    ) throws(Failure) -> AdministrationAnswer? {
+        let control = ControlAdministration(in: folder, named: name, patience: importPatience)
+        return try control?.send(.post, target, bytes, of: "application/octet-stream")
     }
 
     func answer(
         _ method: HTTP.Method, _ target: String, _ content: JSONValue?
     ) async throws(Failure) -> AdministrationAnswer {
+        try send(method, target, content?.jsonBytes, of: "application/json")
+    }
+
+    private func send(
+        _ method: HTTP.Method, _ target: String, _ content: [UInt8]?, of type: String
+    ) throws(Failure) -> AdministrationAnswer {
         var fields = [("Accept", "application/json"), ("User-Agent", "checklistd/\(Version.current)")]
-        if content != nil { fields.append(("Content-Type", "application/json")) }
+        if content != nil { fields.append(("Content-Type", type)) }
         do throws(LocalClientError) {
             let answer = try client.answer(
-                method, target, fields: fields.map { (name: $0.0, value: $0.1) }, content: content?.jsonBytes)
+                method, target, fields: fields.map { (name: $0.0, value: $0.1) }, content: content)
             return AdministrationAnswer(status: answer.status, bytes: answer.content)
         } catch {
             throw Failure(.unavailable, "The server that uses \(name) does not answer: \(error). Try again.")

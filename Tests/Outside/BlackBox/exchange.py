@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from pathlib import Path
 
 from options import options, run_tests
 from service import BINARY, HANG_SECONDS, ON_POSTGRES, Service, kept_in, wait_until
@@ -240,6 +241,18 @@ def test_files_of_other_programs_come_in_and_out(data):
     assert refused.returncode == 64 and "import cannot read 'full'" in refused.stderr, refused
     refused = refusal("export", "--data", data, "--format", "org", input="")
     assert refused.returncode == 64 and "export cannot write 'org'" in refused.stderr, refused
+
+
+def test_a_running_server_imports_a_file_of_the_command(data):
+    path = Path(data, "Päck & go.md")
+    path.write_text("- [ ] Passport\n- [x] Tickets\n")
+    with Service(data + "/store") as service:
+        told = command("import", path, "--data", service.data, input="")
+        assert "Imported 1 checklist with 2 items" in told, told
+        lists = service.request("GET", "/v1/checklists")[2]
+        assert ("Päck & go", 2) in [(each["name"], each["itemsCount"]) for each in lists], lists
+        refused = refusal("import", "-", "--data", service.data, "--format", "trello", input="x")
+        assert refused.returncode == 65, refused
 
 
 run_tests(globals(), AT_NIGHT)
