@@ -1,6 +1,7 @@
 import API
 import Checklists
 import FileStore
+import Glibc
 import HTTP
 import HTTPServer
 
@@ -11,15 +12,24 @@ import HTTPServer
 struct ControlSocket {
     private let server: HTTPServer
 
+    /// The maximum length of the path of a socket, in bytes (unix(7)).
+    private static let pathBytesMax = 107
+
     /// The address for a data folder.
+    ///
+    /// A folder with a long path is reached through a descriptor, which stays open until the process ends.
     static func address(in folder: String) -> ListenAddress {
         let slash = folder.hasSuffix("/") ? "" : "/"
-        return .unix(
-            path: "\(folder)\(slash)\(FileName.controlSocket)", SocketPermissions(mode: 0o600))
+        var path = "\(folder)\(slash)\(FileName.controlSocket)"
+        if path.utf8.count > pathBytesMax {
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            if descriptor >= 0 { path = "/proc/self/fd/\(descriptor)/\(FileName.controlSocket)" }
+        }
+        return .unix(path: path, SocketPermissions(mode: 0o600))
     }
 
     /// Starts to answer with the routes of the main server.
-    /// - Throws: `ListenError`, also for a folder whose path is too long for a socket.
+    /// - Throws: `ListenError`.
     init(
         in folder: String, _ router: CallerRouter, _ observer: any ResponseObserver
     ) throws(ListenError) {

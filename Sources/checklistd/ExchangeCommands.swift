@@ -72,10 +72,6 @@ enum ExchangeCommands {
             + query.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
             .joined(separator: "&")
         let answer = try ControlAdministration.importFile(bytes, target, in: configuration.data, named: name)
-        guard let answer else {
-            throw Failure(
-                .unavailable, "A server uses \(name). Stop it, or send the file to its /v1/import.")
-        }
         guard answer.status == 200 else { throw Failure(answer, about: path) }
     }
 

@@ -25,10 +25,7 @@ extension Configuration {
     func withAdministration<Result: Sendable>(
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        let address = try knownPageAddress()
-        return try await withStorage { storage throws(Failure) in
-            try await storage.withAdministration(at: address, body)
-        }
+        try await withStorage { storage throws(Failure) in try await storage.withAdministration(body) }
     }
 
     func people() async throws(Failure) -> [Person] {

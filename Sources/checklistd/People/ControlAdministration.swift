@@ -14,26 +14,20 @@ struct ControlAdministration: Administration {
     private static let importPatience = Duration.seconds(600)
 
     /// - Parameter name: The name of the data folder.
-    /// - Returns: `nil` if no server answers at the socket: it is older, or could not open the socket.
-    init?(in folder: String, named name: String) {
-        self.init(in: folder, named: name, patience: Self.patience)
-    }
-
-    private init?(in folder: String, named name: String, patience: Duration) {
+    /// - Parameter patience: How long the server may take for one request.
+    init(in folder: String, named name: String, patience: Duration = patience) {
         client = LocalClient(ControlSocket.address(in: folder), patience: patience)
         self.name = name
-        guard (try? client.answer(.get, "/v1/me"))?.status == 200 else { return nil }
     }
 
     /// Sends a file to the running server for an import.
     ///
     /// - Parameter target: `/v1/import` with its query.
-    /// - Returns: The answer; `nil` if no server answers at the socket.
     static func importFile(
         _ bytes: [UInt8], _ target: String, in folder: String, named name: String
-    ) throws(Failure) -> AdministrationAnswer? {
+    ) throws(Failure) -> AdministrationAnswer {
         let control = ControlAdministration(in: folder, named: name, patience: importPatience)
-        return try control?.send(.post, target, bytes, of: "application/octet-stream")
+        return try control.send(.post, target, bytes, of: "application/octet-stream")
     }
 
     func answer(
@@ -52,7 +46,12 @@ struct ControlAdministration: Administration {
                 method, target, fields: fields.map { (name: $0.0, value: $0.1) }, content: content)
             return AdministrationAnswer(status: answer.status, bytes: answer.content)
         } catch {
-            throw Failure(.unavailable, "The server that uses \(name) does not answer: \(error). Try again.")
+            throw Failure(
+                .unavailable,
+                """
+                The server that uses \(name) does not answer at the socket control.sock in that folder: \(error). \
+                Its log says why it has no socket. Stop it, or try again.
+                """)
         }
     }
 }

@@ -79,10 +79,10 @@ extension Flag {
             }),
         Flag(
             name: "url", value: "URL",
-            commands: [.serve, .addPerson, .removePerson, .linkPerson, .revokeDevice],
+            commands: [.serve, .addPerson, .linkPerson],
             help: """
-                Address of the page, for example http://192.168.1.2:8080. Links begin with it, and commands
-                reach a running server there. Default the address of --listen.
+                Address of the page, for example http://192.168.1.2:8080. Links begin with it. Default the
+                address of --listen.
                 """,
             set: { (configuration, text) throws(Failure) in
                 // Compose sets the variable to an empty text if no domain is named.

@@ -72,21 +72,10 @@ struct FolderStorage: Storage {
     }
 
     func withAdministration<Result: Sendable>(
-        at address: String?, _ body: (any Administration) async throws(Failure) -> Result
+        _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         if let result = try await withOwnAdministration(body) { return result }
-        if let control = ControlAdministration(in: configuration.data, named: name) {
-            return try await body(control)
-        }
-        guard let address else {
-            throw Failure(
-                .usage,
-                """
-                A server uses \(name), and its address is unknown. Name the address with --url, or stop it \
-                first.
-                """)
-        }
-        return try await ServiceAdministration.lent(by: folder, named: name, at: address, body)
+        return try await body(ControlAdministration(in: configuration.data, named: name))
     }
 
     func people() async throws -> [Person] { try folder.people(now: Timestamp(Date())) }

@@ -59,7 +59,7 @@ struct PostgresStorage: Storage {
     }
 
     func withAdministration<Result: Sendable>(
-        at address: String?, _ body: (any Administration) async throws(Failure) -> Result
+        _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
         guard let result = try await withOwnAdministration(body) else {
             preconditionFailure("no process has a database for itself")

@@ -19,10 +19,8 @@ protocol Storage: Sendable {
         _ body: (any Store) async throws -> Result
     ) async throws -> Result
     /// Runs `body` with an administration of people and devices, even while a server uses the store.
-    /// - Parameter address: The address of a server that has locked the store; `nil` if unknown. A database
-    ///   needs none.
     func withAdministration<Result: Sendable>(
-        at address: String?, _ body: (any Administration) async throws(Failure) -> Result
+        _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result
     /// All lists with their items. Works while a server runs.
     func checklists() async throws -> [ChecklistSnapshot]
