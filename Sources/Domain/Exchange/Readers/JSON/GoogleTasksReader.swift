@@ -5,24 +5,16 @@ import JSON
 /// Reads `Tasks.json` of Google Takeout, and the answers of the Google Tasks API.
 ///
 /// Takeout writes `scheduled_time` instead of `due`, and the rules of recurring tasks once for each list.
-struct GoogleTasksReader {
-    private var document: ForeignDocument
+struct GoogleTasksReader: JSONFileReader {
+    private(set) var document: ForeignDocument
     private let settings: ImportSettings
 
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        var reader = GoogleTasksReader(settings)
-        reader.read(try JSONFile.parse(bytes, settings.limits))
-        return reader.document
-    }
-
-    private init(_ settings: ImportSettings) {
+    init(_ settings: ImportSettings) {
         document = ForeignDocument(settings)
         self.settings = settings
     }
 
-    private mutating func read(_ root: JSONValue) {
+    mutating func read(_ root: JSONValue) {
         if let file = ForeignObject(root, at: "") {
             let name = file.has("items") ? "items" : "tasks"
             let objects = file.objects(name, &document.notes)

@@ -3,26 +3,18 @@ import Dates
 import JSON
 
 /// Reads the JSON of Microsoft Graph for Microsoft To Do: lists with their tasks, or tasks alone.
-struct MicrosoftToDoReader {
-    private var document: ForeignDocument
+struct MicrosoftToDoReader: JSONFileReader {
+    private(set) var document: ForeignDocument
     private let settings: ImportSettings
     private var zones = ForeignZones()
 
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        var reader = MicrosoftToDoReader(settings)
-        reader.read(try JSONFile.parse(bytes, settings.limits))
-        return reader.document
-    }
-
-    private init(_ settings: ImportSettings) {
+    init(_ settings: ImportSettings) {
         document = ForeignDocument(settings)
         self.settings = settings
     }
 
     /// Reads a list, an array of lists or tasks, or an object with such an array.
-    private mutating func read(_ root: JSONValue) {
+    mutating func read(_ root: JSONValue) {
         guard let file = ForeignObject(root, at: "") else {
             read(ForeignObject.objects(root.elements, at: "", &document.notes))
             return

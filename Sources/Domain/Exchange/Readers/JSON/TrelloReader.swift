@@ -3,27 +3,22 @@ import Dates
 import JSON
 
 /// Reads the JSON export of a board of Trello, or an array of them.
-struct TrelloReader {
-    private var document: ForeignDocument
+struct TrelloReader: JSONFileReader {
+    private(set) var document: ForeignDocument
     private let settings: ImportSettings
 
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        var reader = TrelloReader(settings)
-        let root = try JSONFile.parse(bytes, settings.limits)
-        if let board = ForeignObject(root, at: "") {
-            reader.readBoard(board)
-        } else {
-            let boards = ForeignObject.objects(root.elements, at: "", &reader.document.notes)
-            for board in boards { reader.readBoard(board) }
-        }
-        return reader.document
-    }
-
-    private init(_ settings: ImportSettings) {
+    init(_ settings: ImportSettings) {
         document = ForeignDocument(settings)
         self.settings = settings
+    }
+
+    mutating func read(_ root: JSONValue) {
+        if let board = ForeignObject(root, at: "") {
+            readBoard(board)
+        } else {
+            let boards = ForeignObject.objects(root.elements, at: "", &document.notes)
+            for board in boards { readBoard(board) }
+        }
     }
 
     private mutating func readBoard(_ board: ForeignObject) {
