@@ -227,7 +227,7 @@ def test_files_of_other_programs_come_in_and_out(data):
     table = "Title;Due;Owner\nWater;2027-01-02;Ada\n"
     told = command("import", "-", "--dry-run", input=table)
     assert "Columns: text, due, (notes)" in told, told
-    assert "  row 2: kept in the notes, since items have no such field: Owner “Ada”" in told, told
+    assert "  row 2: kept in the notes: Owner “Ada”" in told, told
     command("import", "-", "--data", data, input=table)
     command("import", "-", "--data", data, "--columns", "text,,notes", input=table)
     lines = "x Done +Home\n(A) Call +Home due:2027-01-02\n"

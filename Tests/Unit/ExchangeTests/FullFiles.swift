@@ -31,12 +31,16 @@ enum FullFiles {
         0 Normal
         1 Completed
         2 Archived"
-        "Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder",\
-        "Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone","Is All Day","Is Floating",\
+        "Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date",\
+        "Reminder",\
+        "Repeat","Priority","Status","Created Time","Completed Time","Order","Timezone","Is All Day",\
+        "Is Floating",\
         "Column Name","Column Order","View Mode","taskId","parentId"
-        "","Home","A","TEXT","garden","Note","N","2027-01-02T08:00:00+0000","2027-01-02T08:00:00+0000","PT0S",\
+        "","Home","A","TEXT","garden","Note","N","2027-01-02T08:00:00+0000","2027-01-02T08:00:00+0000",\
+        "PT0S",\
         "FREQ=DAILY;INTERVAL=1","0","0","","","-3","Europe/Berlin","false","false","Beds","0","kanban","1",""
-        "","Home","B","TEXT","","","N","","","","","0","2","","2026-11-02T08:00:00+0000","-2","","","","Beds","0",\
+        "","Home","B","TEXT","","","N","","","","","0","2","","2026-11-02T08:00:00+0000","-2","","","",\
+        "Beds","0",\
         "kanban","2","1"
         "","Home","C","TEXT","","","N","","","","","0","0","","","-1","","","","","","kanban","3",""
         "","Work","D","TEXT","","","N","","","","","0","0","","","0","","","","","","list","4",""
@@ -48,7 +52,8 @@ enum FullFiles {
             {"id": "c", "title": "C", "status": "needsAction", "position": "03"},
             {"id": "a", "title": "A", "notes": "Note", "status": "needsAction", "due": "2027-01-02T00:00:00Z",
              "position": "01"},
-            {"id": "b", "title": "B", "status": "completed", "completed": "2026-11-02T08:00:00Z", "parent": "a",
+            {"id": "b", "title": "B", "status": "completed", "completed": "2026-11-02T08:00:00Z",
+             "parent": "a",
              "position": "02"}]},
           {"title": "Work", "items": [{"id": "d", "title": "D", "status": "needsAction", "position": "01"}]}]}
         """
@@ -57,7 +62,8 @@ enum FullFiles {
         [{"displayName": "Home", "tasks": [
            {"title": "A", "status": "notStarted", "body": {"content": "Note", "contentType": "text"},
             "dueDateTime": {"dateTime": "2027-01-02T00:00:00.0", "timeZone": "UTC"}, "isReminderOn": true,
-            "reminderDateTime": {"dateTime": "2027-01-02T08:00:00.0", "timeZone": "UTC"}, "categories": ["garden"],
+            "reminderDateTime": {"dateTime": "2027-01-02T08:00:00.0", "timeZone": "UTC"},
+             "categories": ["garden"],
             "recurrence": {"pattern": {"type": "daily", "interval": 1}, "range": {"type": "noEnd"}},
             "checklistItems": [{"displayName": "B", "isChecked": true}]},
            {"title": "C", "status": "notStarted"}]},
@@ -105,14 +111,16 @@ enum FullFiles {
         """
 
     private static let vikunja = """
-        [{"id": 1, "title": "Home", "parent_project_id": 0, "buckets": [{"id": 5, "title": "Beds"}], "tasks": [
+        [{"id": 1, "title": "Home", "parent_project_id": 0, "buckets": [{"id": 5, "title": "Beds"}],
+         "tasks": [
            {"id": 1, "title": "A", "description": "<p>Note</p>", "due_date": "2027-01-02T08:00:00Z",
             "repeat_after": 86400, "reminders": [{"reminder": "2027-01-02T07:00:00Z"}], "bucket_id": 5,
             "labels": [{"title": "garden"}], "position": 1, "related_tasks": {"subtask": [{"id": 2}]}},
            {"id": 2, "title": "B", "done": true, "done_at": "2026-11-02T08:00:00Z", "position": 2,
             "related_tasks": {"parenttask": [{"id": 1}]}},
            {"id": 3, "title": "C", "position": 3}]},
-         {"id": 2, "title": "Work", "parent_project_id": 0, "tasks": [{"id": 4, "title": "D", "position": 1}]}]
+         {"id": 2, "title": "Work", "parent_project_id": 0, "tasks": [{"id": 4, "title": "D",
+          "position": 1}]}]
         """
 
     private static let trello = """

@@ -33,6 +33,8 @@ public struct ImportNote: Hashable, Sendable {
         case noText = "no-text"
         /// The item is deleted in the file.
         case deleted
+        /// The item or list is archived in the file.
+        case archived
         /// The reader does not know the part.
         case unknown
 
@@ -42,7 +44,7 @@ public struct ImportNote: Hashable, Sendable {
             case .keptInNotes, .dateNotUnderstood, .shortened, .nested, .limitReached, .repeatEnded,
                 .converted:
                 .changed
-            case .notSupported, .invalid, .noText, .deleted, .unknown: .leftOut
+            case .notSupported, .invalid, .noText, .deleted, .archived, .unknown: .leftOut
             }
         }
     }
@@ -76,7 +78,7 @@ public struct ImportNote: Hashable, Sendable {
     public var detail: String {
         let clause =
             switch code {
-            case .keptInNotes: "kept in the notes, since items have no such field"
+            case .keptInNotes: "kept in the notes"
             case .dateNotUnderstood: "kept in the notes, since the date is not understood"
             case .shortened: "shortened to the limit"
             case .nested: "made a subtask of the top item, since subtasks have no subtasks"
@@ -87,6 +89,7 @@ public struct ImportNote: Hashable, Sendable {
             case .invalid: "left out, since the value is not valid"
             case .noText: "left out, since it has no text"
             case .deleted: "left out, since it is deleted in the file"
+            case .archived: "left out, since it is archived in the file"
             case .unknown: "left out, since it is unknown"
             }
         let part = [field, value.isEmpty ? "" : "“\(value)”"].filter { !$0.isEmpty }.joined(separator: " ")

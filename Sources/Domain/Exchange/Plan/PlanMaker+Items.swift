@@ -24,6 +24,7 @@ extension PlanMaker {
         if let line { draft.addLine(line) }
         settleNotes(&draft, of: item)
         dropInvalidFields(&draft, of: item)
+        settleNotes(&draft, of: item)
         var imported = ImportedItem(draft)
         imported.checkedAt = draft.isChecked ? draft.checkedAt?.ifInRange : nil
         imported.snoozedUntil = draft.snoozedUntil
@@ -70,25 +71,27 @@ extension PlanMaker {
         let others = cleaned.filter { !keys.contains(Tag.key(of: $0)) }
         draft.patch.details.tags = valid.isEmpty ? nil : valid
         guard !others.isEmpty else { return }
-        let value = "\(Limits.tagsMax) tags: \(others.joined(separator: ", "))"
-        notes.append(ImportNote(item.place, "", .limitReached, value))
-        draft.addLine("Tags: \(others.joined(separator: ", "))")
+        keepInNotes("Tags", others.joined(separator: ", "), of: item, &draft)
     }
 
     /// Drops what conflicts: reminders without a due time, a recurrence of a subtask or a checked item.
     private mutating func settleTimes(_ draft: inout ItemDraft, of item: ForeignItem, isSubtask: Bool) {
         let isDue = draft.dueDate != nil || draft.dueOn != nil
         if let recurrence = draft.recurrence, isSubtask || draft.isChecked || !isDue {
-            if isDue {
-                notes.append(ImportNote(item.place, "", .repeatEnded, recurrence.rule.text))
+            if !isDue {
+                keepInNotes("Repeat", recurrence.rule.text, of: item, &draft)
             } else {
-                notes.append(ImportNote(item.place, "", .keptInNotes, recurrence.rule.text))
+                notes.append(ImportNote(item.place, "", .repeatEnded, recurrence.rule.text))
+                if !draft.isChecked { draft.addLine("Repeat: \(recurrence.rule.text)") }
             }
-            if !draft.isChecked { draft.addLine("Repeat: \(recurrence.rule.text)") }
             draft.recurrence = nil
             (draft.series, draft.occurrence) = (nil, nil)
         }
         if !isDue {
+            let reminders = draft.textsOfRelativeReminders
+            if !reminders.isEmpty {
+                keepInNotes("Reminder", reminders.joined(separator: ", "), of: item, &draft)
+            }
             draft.shouldRemind = nil
             draft.alarms = draft.alarms?.filter { if case .at = $0 { true } else { false } }
         }
@@ -109,17 +112,27 @@ extension PlanMaker {
         if needsZone, draft.timeZone == nil { draft.timeZone = settings.zone.name }
     }
 
-    /// Drops each field that still breaks a rule.
+    /// Moves each field that still breaks a rule into the notes.
     private mutating func dropInvalidFields(_ draft: inout ItemDraft, of item: ForeignItem) {
         for violation in draft.violations() {
-            let field = violation.pointer.split(separator: "/").first.map(String.init) ?? ""
-            notes.append(ImportNote(item.place, field, .invalid, violation.detail))
-            draft.clear(field)
+            let path = violation.pointer.split(separator: "/").map(String.init)
+            if let value = draft.clear(path), let name = path.last {
+                keepInNotes(name, value, of: item, &draft)
+            } else {
+                notes.append(ImportNote(item.place, path.first ?? "", .invalid, violation.detail))
+            }
         }
-        guard draft.startsAfterDue(in: settings.zone) else { return }
-        notes.append(ImportNote(item.place, "start", .invalid, "it is after the due date"))
+        guard let start = draft.start, draft.startsAfterDue(in: settings.zone) else { return }
+        keepInNotes("Start", ForeignTime.text(start, in: settings.zone), of: item, &draft)
         draft.patch.details.startDate = nil
         draft.patch.details.startOn = nil
+    }
+
+    private mutating func keepInNotes(
+        _ name: String, _ value: String, of item: ForeignItem, _ draft: inout ItemDraft
+    ) {
+        notes.append(ImportNote(item.place, name, .keptInNotes, value))
+        draft.addLine("\(name): \(value)")
     }
 
     /// Reads a date in words as quick add does, and puts the words into the notes where that fails.
@@ -150,21 +163,68 @@ extension ItemDraft {
         self.notes = notes.isEmpty ? line : "\(notes)\n\(line)"
     }
 
+    /// When the work can begin.
+    fileprivate var start: Due? {
+        (patch.details.startOn ?? nil).map(Due.day) ?? (patch.details.startDate ?? nil).map(Due.moment)
+    }
+
+    /// The reminders that need a due time.
+    fileprivate var textsOfRelativeReminders: [String] {
+        let offsets = (self.alarms ?? []).compactMap { alarm in
+            if case .offset(let seconds) = alarm { ISO8601Duration.text(seconds: seconds) } else { nil }
+        }
+        return (self.shouldRemind == true ? ["PT0S"] : []) + offsets
+    }
+
+    /// Clears a field by its path on the wire.
+    /// - Returns: Its value as a text; `nil` for a value that no person reads.
+    fileprivate mutating func clear(_ path: [String]) -> String? {
+        switch path.first {
+        case "location": return clearLocation(path.count > 1 ? path[1] : "")
+        case "unit":
+            defer { patch.details.unit = nil }
+            return patch.details.unit ?? nil
+        case "quantity":
+            defer { (patch.details.quantity, patch.details.unit) = (nil, nil) }
+            guard let quantity = patch.details.quantity ?? nil else { return nil }
+            return WrittenQuantity.text(quantity, unit: patch.details.unit ?? nil)
+        case "timeZone":
+            defer { self.timeZone = nil }
+            return self.timeZone
+        default:
+            clear(path.first ?? "")
+            return nil
+        }
+    }
+
+    private mutating func clearLocation(_ part: String) -> String? {
+        guard var location = self.location else { return nil }
+        let value: String?
+        switch part {
+        case "street": (value, location.street) = (location.street, nil)
+        case "postalCode": (value, location.postalCode) = (location.postalCode, nil)
+        case "city": (value, location.city) = (location.city, nil)
+        case "country": (value, location.country) = (location.country, nil)
+        default:
+            value = location.latitude.flatMap { one in location.longitude.map { "\(one), \($0)" } }
+            (location.latitude, location.longitude) = (nil, nil)
+        }
+        self.location = location == Location() ? nil : location
+        return value
+    }
+
     /// Clears a field by its name on the wire.
-    fileprivate mutating func clear(_ field: String) {
+    private mutating func clear(_ field: String) {
         switch field {
         case "dueDate": self.dueDate = nil
         case "dueOn": self.dueOn = nil
-        case "timeZone": self.timeZone = nil
         case "recurrence":
             self.recurrence = nil
             (self.series, self.occurrence) = (nil, nil)
         case "alarms": self.alarms = nil
         case "shouldRemind": self.shouldRemind = nil
-        case "location": self.location = nil
         case "calendarObject": patch.calendarObject = nil
         case "tags": patch.details.tags = nil
-        case "quantity", "unit": (patch.details.quantity, patch.details.unit) = (nil, nil)
         case "startDate": patch.details.startDate = nil
         case "startOn": patch.details.startOn = nil
         case "notes": self.notes = nil
@@ -174,8 +234,6 @@ extension ItemDraft {
 
     /// Whether the start is after the due time.
     fileprivate func startsAfterDue(in zone: LocalTime) -> Bool {
-        let start =
-            (patch.details.startOn ?? nil).map(Due.day) ?? (patch.details.startDate ?? nil).map(Due.moment)
         let due = self.dueOn.map(Due.day) ?? self.dueDate.map(Due.moment)
         guard let start, let due else { return false }
         let zone = self.timeZone.flatMap { LocalTime(zone: $0) } ?? zone

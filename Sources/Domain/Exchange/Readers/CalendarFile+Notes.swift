@@ -32,7 +32,16 @@ extension CalendarFile.Task {
         if master.property("STATUS")?.value.uppercased() == "CANCELLED" {
             add("STATUS", .converted, "CANCELLED")
         }
-        if read.droppedAlarmsCount > 0 { add("VALARM", .limitReached, "reminders") }
+        if master.property("STATUS")?.value.uppercased() == "IN-PROCESS" {
+            add("STATUS", .notSupported, "IN-PROCESS")
+        }
+        if let priority = master.property("PRIORITY").flatMap({ Int($0.value) }), 6...9 ~= priority {
+            add("PRIORITY", .notSupported, "\(priority)")
+        }
+        let isDated = master.property("DUE") != nil || master.property("DTSTART") != nil
+        if read.droppedAlarmsCount > 0 {
+            add("VALARM", isDated ? .limitReached : .invalid, isDated ? "reminders" : "no due date")
+        }
         if master.components("VALARM").contains(where: TaskReader.isOfPlace) {
             add("VALARM", .notSupported, "reminder at a place")
         }

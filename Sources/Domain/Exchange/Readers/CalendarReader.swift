@@ -62,19 +62,23 @@ struct CalendarReader {
             // The order of equal positions is that of the file. `sorted` does not promise it.
             let order = items.indices.sorted { (items[$0].order, $0) < (items[$1].order, $1) }
             list.items = order.map { items[$0].item }
-            Self.relate(&list.items, of: order.map { items[$0].task })
+            relate(&list.items, of: order.map { items[$0].task })
             return list
         }
     }
 
     /// Sets the parents that tasks name, then those of the children that tasks name.
-    private static func relate(_ items: inout [ForeignItem], of tasks: [CalendarFile.Task]) {
+    private mutating func relate(_ items: inout [ForeignItem], of tasks: [CalendarFile.Task]) {
         var indexes: [String: Int] = [:]
         for (index, task) in tasks.enumerated() {
             if let uid = task.uid { indexes[uid] = index }
         }
         for (index, task) in tasks.enumerated() {
-            items[index].parent = task.master.parentUID.flatMap { indexes[$0] }
+            guard let parent = task.master.parentUID else { continue }
+            items[index].parent = indexes[parent]
+            if indexes[parent] == nil {
+                notes.append(ImportNote(task.place, "RELATED-TO", .invalid, parent))
+            }
         }
         for (index, task) in tasks.enumerated() {
             for uid in task.master.childUIDs {

@@ -86,13 +86,15 @@ private struct TodoTxtBuilder {
     private mutating func set(_ key: String, _ value: String, of item: inout ForeignItem) {
         let due = DateText.due(value, in: settings.zone)
         switch key.lowercased() {
-        case "due" where due != nil: item.due = due
-        case "t" where due != nil: item.start = due
+        case "due" where due != nil && item.due == nil: item.due = due
+        case "t" where due != nil && item.start == nil: item.start = due
         case "pri": setPriority(value, of: &item)
         case "h": notes.append(ImportNote(item.place, "h", .notSupported, value))
         case "rec":
-            item.draft.recurrence = TodoTxtPeriod.recurrence(value)
-            if item.draft.recurrence == nil { item.keep("rec", value) }
+            guard item.draft.recurrence == nil, let recurrence = TodoTxtPeriod.recurrence(value) else {
+                return item.keep("rec", value)
+            }
+            item.draft.recurrence = recurrence
         case "qty":
             let text = TodoTxtName.decoded(TodoTxtName.name(value[...]))
             guard let amount = WrittenQuantity(text) else { return item.keep(key, value) }

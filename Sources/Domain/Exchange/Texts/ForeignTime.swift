@@ -32,6 +32,14 @@ enum ForeignTime {
         return local.time == 0 || isEnd ? .day(local.day) : .moment(moment)
     }
 
+    /// The day, or the time as a person reads it.
+    static func text(_ due: Due, in zone: LocalTime) -> String {
+        switch due {
+        case .day(let day): day.text
+        case .moment(let moment): text(moment, in: zone)
+        }
+    }
+
     /// The time as a person reads it: `2026-12-01`, or `2026-12-01 18:00` in the zone.
     static func text(_ moment: Timestamp, in zone: LocalTime) -> String {
         switch due(moment, in: zone) {

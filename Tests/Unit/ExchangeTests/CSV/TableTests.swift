@@ -147,15 +147,6 @@ struct TableTests {
             plan.checklists[0].items.map(\.draft.notes) == ["Mood: good\nTicket ID: 7", "Column 4: extra"])
     }
 
-    @Test("has its first column as the text if no name is known")
-    func unknownHeader() throws {
-        let plan = try plan("Foo,Bar", "A,1", "B,2")
-        #expect(plan.columns == ["text", ""])
-        #expect(plan.checklists[0].items.map(\.draft.text) == ["A", "B"])
-        #expect(plan.checklists[0].items[0].draft.notes == "Bar: 1")
-        #expect(plan.notes.first.first == ImportNote("row 1", "", .unknown, "Foo, Bar"))
-    }
-
     @Test(
         "without a header has an item in its first row",
         arguments: ["Milk\nEggs, ham", "Milk,2\nEggs,1", "Milk,\nEggs,1", "Milk\nStart"])
@@ -170,7 +161,7 @@ struct TableTests {
         let draft = plan.checklists[0].items[0].draft
         #expect(draft.dueOn == CivilDate(year: 2026, month: 12, day: 2))
         #expect(draft.patch.details.tags == ["shop"])
-        #expect(draft.notes == nil)
+        #expect(draft.notes == "Column 3: x")
         let other = try self.plan("Title,Due", "A,1", columns: "text,notes")
         #expect(other.checklists[0].items.map(\.draft.text) == ["A"])
         let data = try self.plan("Start,2026-12-02", columns: "text,due")

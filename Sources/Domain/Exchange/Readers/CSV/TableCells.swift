@@ -27,7 +27,7 @@ struct TableCells {
             if text.isEmpty { continue }
             if let meaning = layout.columns[column] {
                 values[meaning] = text
-            } else if !layout.isIgnored(column) {
+            } else {
                 others.append((layout.name(of: column), text))
             }
         }

@@ -60,13 +60,13 @@ enum TableColumn: String, CaseIterable, Sendable {
         switch self {
         case .list:
             """
-            listname lists project projectname checklist board folder liste listenname projekt projektname \
+            listname lists project projects projectname checklist board folder liste listenname projekt projektname \
             ordner projet nomduprojet nomdelaliste dossier リスト リスト名 プロジェクト プロジェクト名 フォルダ \
             フォルダー 一覧
             """
         case .section:
             """
-            sectionname column columnname heading group bucket aisle abschnitt spalte gruppe bereich \
+            sectionname sectioncolumn column columnname heading group bucket aisle abschnitt spalte gruppe bereich \
             rubrique colonne groupe セクション 列 グループ 見出し
             """
         case .text:

@@ -2,13 +2,12 @@ import Checklists
 
 /// The meanings of the columns of a CSV file, and its first row of data.
 struct TableLayout {
-    /// The meaning of each column; `nil` for one that is kept in the notes or ignored.
+    /// The meaning of each column; `nil` for one that is kept in the notes.
     private(set) var columns: [TableColumn?] = []
     /// The index of the first row with data.
     private(set) var firstRow = 0
     /// Whether the file has the header of an export of this service. Its texts can be escaped.
     private(set) var isExport = false
-    private var ignored: Set<Int> = []
     private var names: [String] = []
 
     /// The maximum length of a name in the notes. Each row can repeat it.
@@ -16,13 +15,12 @@ struct TableLayout {
 
     /// Guesses the meanings from the header, or takes those of the settings.
     /// - Throws: `ImportError.malformed` if the settings name an unknown meaning, or no `text`.
-    init(_ table: CSVTable, _ settings: ImportSettings, _ notes: inout ImportNotes) throws(ImportError) {
+    init(_ table: CSVTable, _ settings: ImportSettings) throws(ImportError) {
         guard let first = table.rows.first else { return }
         let header = table.texts(of: first).map(\.trimmed)
         let width = table.rows.reduce(0) { max($0, $1.width) }
         if let text = settings.columns?.trimmed, !text.isEmpty {
             columns = try Self.columns(named: text)
-            ignored = Set(columns.indices.filter { columns[$0] == nil })
             let isHeader =
                 header.contains { TableColumn.named($0) != nil } && !header.contains(where: Self.isData)
             if isHeader { setHeader(header) }
@@ -30,13 +28,8 @@ struct TableLayout {
             isExport = header == TableColumn.header
             columns = isExport ? TableColumn.allCases : Self.guess(header)
             if width == 1, columns != [.text] { columns = [nil] }
-            if columns.contains(where: { $0 != nil }) {
-                setHeader(header)
-            } else if Self.isHeader(header, width) {
-                notes.append(
-                    ImportNote("row \(first.number)", "", .unknown, header.joined(separator: ", ")))
-                setHeader(header)
-            }
+            // Without a known name, the first row can be data.
+            if columns.contains(where: { $0 != nil }) { setHeader(header) }
             addText(width)
         }
         while columns.count < width { columns.append(nil) }
@@ -52,9 +45,6 @@ struct TableLayout {
     func name(of meaning: TableColumn) -> String {
         columns.firstIndex(of: meaning).map { name(of: $0) } ?? meaning.rawValue
     }
-
-    /// Whether a column has neither a meaning nor a line in the notes.
-    func isIgnored(_ column: Int) -> Bool { ignored.contains(column) }
 
     private mutating func setHeader(_ header: [String]) {
         names = header.map { name in
@@ -87,7 +77,7 @@ struct TableLayout {
             } else {
                 throw .malformed(
                     "columns names the unknown meaning \(name.first(40)). The meanings are \(known); an "
-                        + "empty name ignores a column.")
+                        + "empty name puts a column into the notes.")
             }
         }
         guard columns.contains(.text) else {
@@ -111,13 +101,6 @@ struct TableLayout {
         if best[.parent] == nil { best[.id] = nil }
         for (column, place) in best { columns[place.index] = column }
         return columns
-    }
-
-    /// Whether a first row without a known name is a header: it has a name for each of several columns, and
-    /// no name is a date, a number or a truth value.
-    private static func isHeader(_ names: [String], _ width: Int) -> Bool {
-        guard width > 1, names.count == width, Set(names).count == width else { return false }
-        return !names.contains { $0.isEmpty || isData($0) }
     }
 
     private static func isData(_ text: String) -> Bool {

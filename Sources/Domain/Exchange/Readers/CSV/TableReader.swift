@@ -2,7 +2,7 @@ import Checklists
 
 /// Reads a CSV file of any program, with an item in each row.
 ///
-/// A row that has only a list and a section is none: it names a section, or a list that can be empty.
+/// A row with a list and a section only is no item. It names a section, or a list that can be empty.
 struct TableReader {
     private let table: CSVTable
     private let layout: TableLayout
@@ -14,7 +14,6 @@ struct TableReader {
     private var items: [Key: (list: Int, index: Int)] = [:]
     private var subtasks: [(list: Int, index: Int, parent: String)] = []
     private let hasParents: Bool
-    private let hasIDs: Bool
 
     private struct Key: Hashable {
         let list: Int?
@@ -26,7 +25,7 @@ struct TableReader {
     ) throws(ImportError) -> ForeignDocument {
         var document = ForeignDocument(settings)
         let table = try CSVTable(FileText.decode(bytes), settings.limits)
-        let layout = try TableLayout(table, settings, &document.notes)
+        let layout = try TableLayout(table, settings)
         document.columns = layout.columns.map { $0?.rawValue ?? "" }
         var reader = TableReader(table: table, layout: layout, settings: settings, document: document)
         try reader.read()
@@ -41,7 +40,6 @@ struct TableReader {
         self.settings = settings
         self.document = document
         hasParents = layout.columns.contains(.parent)
-        hasIDs = layout.columns.contains(.id)
     }
 
     private mutating func read() throws(ImportError) {
@@ -91,16 +89,21 @@ struct TableReader {
     private mutating func note(_ cells: TableCells, _ list: Int) {
         guard hasParents else { return }
         let index = document.lists[list].items.count
-        if let name = cells[hasIDs ? .id : .text] {
-            let key = Key(list: hasIDs ? nil : list, name: name)
-            if items[key] == nil { items[key] = (list, index) }
-        }
+        if let id = cells[.id] { note(Key(list: nil, name: id), list, index) }
+        if let text = cells[.text] { note(Key(list: list, name: text), list, index) }
         if let parent = cells[.parent] { subtasks.append((list, index, parent)) }
+    }
+
+    private mutating func note(_ key: Key, _ list: Int, _ index: Int) {
+        if items[key] == nil { items[key] = (list, index) }
     }
 
     private mutating func attachSubtasks() {
         for subtask in subtasks {
-            let parent = items[Key(list: hasIDs ? nil : subtask.list, name: subtask.parent)]
+            // Some programs name the parent by its text, even if items have identifiers.
+            let parent =
+                items[Key(list: nil, name: subtask.parent)]
+                ?? items[Key(list: subtask.list, name: subtask.parent)]
             if let parent, parent.list == subtask.list, parent.index != subtask.index {
                 document.lists[subtask.list].items[subtask.index].parent = parent.index
             } else {

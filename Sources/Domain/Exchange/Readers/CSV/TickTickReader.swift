@@ -146,20 +146,29 @@ struct TickTickReader {
 
     private func setStatus(of item: inout ForeignItem, _ row: CSVTable.Row) {
         let status = value("status", row)
+        let completed = moment("Completed Time", row, of: &item)
         switch status {
         case "0", "": break
-        case "1", "2": item.check(at: DateText.moment(value("completed time", row), in: settings.zone))
+        case "1", "2": item.check(at: completed)
         case "-1":
-            item.check(at: DateText.moment(value("completed time", row), in: settings.zone))
+            item.check(at: completed)
             item.keep("Status", "Abandoned")
         default: item.keep("Status", status)
         }
-        item.createdAt = DateText.moment(value("created time", row), in: settings.zone)
+        item.createdAt = moment("Created Time", row, of: &item)
         switch value("priority", row) {
         case "5": item.draft.important = true
         case "0": break
         case let priority: item.keep("Priority", priority)
         }
+    }
+
+    /// The moment in a column. Another text is kept in the notes.
+    private func moment(_ column: String, _ row: CSVTable.Row, of item: inout ForeignItem) -> Timestamp? {
+        let text = value(column.lowercased(), row)
+        let moment = DateText.moment(text, in: settings.zone)
+        if moment == nil { item.keep(column, text) }
+        return moment
     }
 
     /// Adds the lines of a checklist as subtasks: `▫` begins an open one, `▪` a completed one.

@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import JSON
 
 extension TodoistReader {
@@ -164,13 +165,30 @@ extension TodoistReader {
             }
             let column = date.isEmpty ? "DEADLINE" : "DATE"
             let words = date.isEmpty ? deadline : date
-            if let due = DateText.due(words, in: zone ?? settings.zone) {
+            let due = DateText.due(words, in: zone ?? settings.zone)
+            if let due = due ?? nearestDue(words, in: zone ?? settings.zone) {
                 item.due = due
             } else {
                 let language = Language(rawValue: String(value("\(column)_LANG", row).lowercased().prefix(2)))
                 item.dueWords = (Self.words(of: words), language)
                 item.dueField = column
             }
+        }
+
+        /// The due time of a date without a year, such as `27 oct` or `Nov 1 10:00`: the one nearest to today.
+        /// Todoist omits the current year.
+        private func nearestDue(_ words: String, in zone: LocalTime) -> Due? {
+            var parts = words.split(separator: " ")
+            let time = parts.last.map { $0.contains(":") } ?? false ? " \(parts.removeLast())" : ""
+            if parts.last == "at" { parts.removeLast() }
+            let date = parts.joined(separator: " ")
+            let today = zone.day(of: settings.now)
+            let year = today.components.year
+            let dues = (year - 1...year + 1).compactMap { DateText.due("\(date) \($0)\(time)", in: zone) }
+            func distance(_ due: Due) -> Int {
+                abs(due.local(in: zone).day.daysSince1970 - today.daysSince1970)
+            }
+            return dues.min { distance($0) < distance($1) }
         }
 
         // MARK: Texts
@@ -187,13 +205,14 @@ extension TodoistReader {
         /// The text without its labels, and the labels: words after an `@`.
         static func labels(of content: String) -> (text: String, labels: [String]) {
             guard content.utf8.contains(UInt8(ascii: "@")) else { return (content, []) }
-            let words = content.split(separator: " ", omittingEmptySubsequences: false)
             var (kept, labels): ([Substring], [String]) = ([], [])
-            for word in words {
-                if isLabel(word) { labels.append(String(word.dropFirst())) } else { kept.append(word) }
+            for line in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+                let words = line.split(separator: " ", omittingEmptySubsequences: false)
+                labels += words.filter(isLabel).map { String($0.dropFirst()) }
+                kept.append(Substring(words.filter { !isLabel($0) }.joined(separator: " ")))
             }
             if labels.isEmpty { return (content, []) }
-            let text = kept.joined(separator: " ").trimmed
+            let text = kept.joined(separator: "\n").trimmed
             return text.isEmpty ? (content, labels) : (text, labels)
         }
 

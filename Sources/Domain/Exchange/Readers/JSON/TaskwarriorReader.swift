@@ -68,7 +68,12 @@ struct TaskwarriorReader {
                 document.notes.append(ImportNote(task.item.place, "", .deleted, task.item.draft.text))
                 continue
             }
-            if series.leavesOut(index) { continue }
+            if series.leavesOut(index) {
+                guard task.template != nil else { continue }
+                document.notes.append(
+                    ImportNote(task.item.place, "", .converted, "an occurrence of a repeating task"))
+                continue
+            }
             let number = indexes[task.list] ?? document.lists.count
             if number == document.lists.count {
                 indexes[task.list] = number

@@ -3,7 +3,8 @@ import Dates
 
 /// The recurring tasks of Taskwarrior: a template, and a task for each occurrence.
 ///
-/// The first pending occurrence repeats and replaces the template. A template without pending occurrences
+/// The first pending occurrence repeats and replaces the template. Later ones with the same text are left to
+/// the rule. A template without pending occurrences
 /// itself becomes an item, due at the next occurrence.
 struct TaskwarriorSeries {
     private var leftOut: Set<Int> = []
@@ -34,6 +35,12 @@ struct TaskwarriorSeries {
             if let index { leftOut.insert(index) }
             Self.setRecurrence(of: index.map { tasks[$0] } ?? tasks[first], to: &tasks[first].item)
         }
+        for (index, task) in tasks.enumerated() where task.status == .pending {
+            guard let template = task.template, let first = firsts[template], first != index,
+                tasks[first].item.draft.recurrence != nil, task.item.isRepetition(of: tasks[first].item)
+            else { continue }
+            leftOut.insert(index)
+        }
         for index in tasks.indices where tasks[index].template == nil && tasks[index].period != nil {
             let task = tasks[index]
             if leftOut.contains(index) || task.status == .deleted { continue }
@@ -48,7 +55,7 @@ struct TaskwarriorSeries {
         }
     }
 
-    /// Whether a template is represented by its first pending occurrence.
+    /// Whether the first pending occurrence stands for a template or a later occurrence.
     func leavesOut(_ index: Int) -> Bool { leftOut.contains(index) }
 
     private static func setRecurrence(of task: TaskwarriorTask, to item: inout ForeignItem) {
@@ -59,6 +66,14 @@ struct TaskwarriorSeries {
             rule = rule.map { "\($0);UNTIL=\(digits)" }
         }
         item.setRecurrence(rule, words: period)
+    }
+}
+
+extension ForeignItem {
+    /// Whether an occurrence differs from the first one only in its times.
+    fileprivate func isRepetition(of first: ForeignItem) -> Bool {
+        draft.text == first.draft.text && (draft.notes == nil || draft.notes == first.draft.notes)
+            && others.map(\.value) == first.others.map(\.value)
     }
 }
 

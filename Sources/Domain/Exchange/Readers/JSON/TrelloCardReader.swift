@@ -73,7 +73,7 @@ struct TrelloCardReader {
         if entry.text("state", &notes) == "complete" { subtask.check() }
         subtask.due = entry.moment("due", &notes).map(Due.moment)
         addReminder(of: entry, to: &subtask, &notes)
-        subtask.keep("Assigned to", entry.id("idMember").flatMap { members[$0] })
+        subtask.keep("Assigned to", entry.id("idMember").map { members[$0] ?? $0 })
         entry.reportOthers(knowing: Self.entryFields, &notes)
         return subtask
     }
@@ -88,7 +88,7 @@ struct TrelloCardReader {
         if card.flag("dueComplete", &notes) { item.check() }
         let labels = card.objects("labels", &notes)
         item.setTags(labels.compactMap { $0["name"]?.text ?? $0["color"]?.text })
-        let people = card.texts("idMembers", &notes).compactMap { members[$0] }
+        let people = card.texts("idMembers", &notes).map { members[$0] ?? $0 }
         item.keep("Assigned to", people.joined(separator: ", "))
         keepCustomFields(of: card, in: &item, &notes)
         setLocation(of: card, in: &item, &notes)

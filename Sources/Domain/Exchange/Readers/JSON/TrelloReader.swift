@@ -31,6 +31,7 @@ struct TrelloReader: JSONFileReader {
             document.notes.append(ImportNote(board.place, "desc", .notSupported, text))
         }
         var sections: [String: String] = [:]
+        var names = SectionNames()
         var archived: Set<String> = []
         let columns = board.objects("lists", &document.notes).sorted(byPosition: { $0.position("pos") })
         for column in columns {
@@ -38,9 +39,9 @@ struct TrelloReader: JSONFileReader {
             let name = column.text("name", &document.notes) ?? ""
             if column.flag("closed", &document.notes) {
                 archived.insert(id)
-                document.notes.append(ImportNote(column.place, "", .deleted, "archived: \(name)"))
+                document.notes.append(ImportNote(column.place, "", .archived, name))
             } else {
-                let name = name.asLine.first(Limits.sectionNameCharactersMax)
+                let name = names.next(name.asLine)
                 sections[id] = name
                 list.sections.append(name)
             }
@@ -50,9 +51,13 @@ struct TrelloReader: JSONFileReader {
             let column = card.id("idList")
             if card.flag("closed", &document.notes) || column.map(archived.contains) ?? false {
                 let name = card["name"]?.text ?? ""
-                document.notes.append(ImportNote(card.place, "", .deleted, "archived: \(name)"))
+                document.notes.append(ImportNote(card.place, "", .archived, name))
             } else {
-                reader.read(card, section: column.flatMap { sections[$0] }, into: &list, &document.notes)
+                let section = column.flatMap { sections[$0] }
+                if let column, section == nil {
+                    document.notes.append(ImportNote(card.place, "idList", .invalid, column))
+                }
+                reader.read(card, section: section, into: &list, &document.notes)
             }
         }
         board.reportOthers(knowing: Self.boardFields, &document.notes)

@@ -10,6 +10,9 @@ struct MarkdownBuilder {
     private(set) var itemsCount = 0
     /// The section, the level of its heading, and what is below it.
     private var section: (name: String, level: Int, place: String, hasItems: Bool, hasText: Bool)?
+    /// The headings above the current line, below that of the list.
+    private var headings: [(name: String, level: Int)] = []
+    private var sectionNames = SectionNames()
     /// Whether there is text below the heading of the list.
     private var hasText = false
     /// The open items by their indentation.
@@ -157,8 +160,13 @@ struct MarkdownBuilder {
             return
         }
         endSection(before: level)
-        section = name.isEmpty ? nil : (name, level, line.place, false, false)
-        if !name.isEmpty { list.sections.append(name) }
+        while let last = headings.last, last.level >= level { headings.removeLast() }
+        guard !name.isEmpty else { return }
+        let above = headings.last?.name
+        headings.append((name, level))
+        let name = sectionNames.next(name, below: above)
+        section = (name, level, line.place, false, false)
+        list.sections.append(name)
     }
 
     /// Removes a section that is only the title of a text or of other sections.
@@ -181,6 +189,7 @@ struct MarkdownBuilder {
         let isNamed = list.name != nil
         if !list.items.isEmpty || isNamed && (!list.sections.isEmpty || !hasText) { lists.append(list) }
         list = ForeignList()
+        (headings, sectionNames) = ([], SectionNames())
         hasText = false
         stack.removeAll()
     }

@@ -79,9 +79,11 @@ struct MarkdownFields {
             let moment = DateText.moment(value, in: settings.zone)
         else { return false }
         switch key {
-        case "due": item.due = due
-        case "start": item.start = due
-        case "scheduled": scheduled = value
+        // Of a repeated field the first one counts. The others are kept in the notes.
+        case "due" where item.due == nil: item.due = due
+        case "start" where item.start == nil: item.start = due
+        case "scheduled" where scheduled == nil: scheduled = value
+        case "due", "start", "scheduled": return false
         case "created": item.createdAt = moment
         default:
             guard item.draft.isChecked else { return false }
@@ -100,7 +102,7 @@ struct MarkdownFields {
     }
 
     private mutating func setRecurrence(_ key: String, _ value: String) -> Bool {
-        guard !value.isEmpty else { return false }
+        guard !value.isEmpty, recurrence == nil else { return false }
         recurrence = (key, value)
         return true
     }

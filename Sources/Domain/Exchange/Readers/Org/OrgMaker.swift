@@ -9,6 +9,8 @@ struct OrgMaker {
     private var roles: [Role]
     /// The index of the item of each node.
     private var indexes: [Int?]
+    /// The name of the section of each node that is one.
+    private var sectionNames: [Int: String] = [:]
 
     private enum Role { case item, section, text, left }
 
@@ -45,6 +47,7 @@ struct OrgMaker {
 
     mutating func make(_ list: inout ForeignList) {
         var bodies: [Int: [String]] = [:]
+        var names = SectionNames()
         for (index, node) in nodes.enumerated() {
             switch roles[index] {
             case .item:
@@ -52,7 +55,10 @@ struct OrgMaker {
                 list.items.append(item(node))
                 if !node.body.isEmpty { bodies[list.items.count - 1, default: []] += node.body }
             case .section:
-                list.sections.append(node.item.draft.text)
+                let above = node.parent.flatMap { sectionNames[$0] }
+                let name = names.next(node.item.draft.text, below: above)
+                sectionNames[index] = name
+                list.sections.append(name)
                 reportBody(of: node)
             case .text:
                 indexes[index] = node.parent.flatMap { indexes[$0] }
@@ -99,7 +105,7 @@ struct OrgMaker {
         var steps = 0
         while let index = above, steps < Self.sectionsAboveMax, tags.count < Limits.tagsMax {
             if roles[index] == .section, let headline = nodes[index].headline {
-                if item.section == nil { item.section = headline.title }
+                if item.section == nil { item.section = sectionNames[index] }
                 tags = headline.tags.prefix(Limits.tagsMax) + tags
             }
             above = nodes[index].parent

@@ -8,6 +8,7 @@ export default {
   "1 subtask": "1 Unteraufgabe",
   "All details, to import here again.": "Mit allen Angaben, um sie hier wieder zu importieren.",
   "Apple Reminders": "Apple Erinnerungen",
+  "Archived in the file": "In der Datei archiviert",
   "Calendar (.ics)": "Kalender (.ics)",
   "Changed ({0})": "Geändert ({0})",
   "Changed on": "Geändert am",

@@ -8,6 +8,7 @@ export default {
   "1 subtask": "1 sous-tâche",
   "All details, to import here again.": "Avec tous les détails, pour les réimporter ici.",
   "Apple Reminders": "Rappels d’Apple",
+  "Archived in the file": "Archivé dans le fichier",
   "Calendar (.ics)": "Calendrier (.ics)",
   "Changed ({0})": "Modifié ({0})",
   "Changed on": "Modifié le",

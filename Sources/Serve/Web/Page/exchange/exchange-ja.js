@@ -8,6 +8,7 @@ export default {
   "1 subtask": "1件のサブタスク",
   "All details, to import here again.": "すべての情報を含みます。ここで再び読み込めます。",
   "Apple Reminders": "Appleのリマインダー",
+  "Archived in the file": "ファイル内でアーカイブ済み",
   "Calendar (.ics)": "カレンダー（.ics）",
   "Changed ({0})": "変更されるもの（{0}）",
   "Changed on": "変更日",

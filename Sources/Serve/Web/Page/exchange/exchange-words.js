@@ -59,6 +59,7 @@ const reasons = {
   invalid: () => t("Not valid"),
   "no-text": () => t("Has no text"),
   deleted: () => t("Deleted in the file"),
+  archived: () => t("Archived in the file"),
   unknown: () => t("Unknown"),
   // Codes of the API, for exports of this service. Others mean a value that breaks a rule.
   "unknown-field": () => t("Unknown"),
