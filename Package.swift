@@ -31,8 +31,12 @@ func module(
 }
 
 /// A module of C.
-func cModule(_ name: String, in folder: String, on dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)")
+func cModule(
+    _ name: String, in folder: String, on dependencies: [Target.Dependency] = [],
+    leaving excluded: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", exclude: excluded)
 }
 
 /// A program that runs by itself.
@@ -144,7 +148,7 @@ let package = Package(
         cModule("CPostgres", in: "System", on: ["CLibrary"]),
         cModule("CZlib", in: "System", on: ["CLibrary"]),
         cModule("CDigest", in: "System"),
-        cModule("CEmbedded", in: "System"),
+        cModule("CEmbedded", in: "System", leaving: ["openapi.json"]),
 
         // The process.
         program(

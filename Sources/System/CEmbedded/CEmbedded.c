@@ -5,6 +5,9 @@
 static const unsigned char openapi_yaml[] = {
 #embed "../../../openapi.yaml"
 };
+static const unsigned char openapi_json[] = {
+#embed "openapi.json"
+};
 static const unsigned char addresses_js[] = {
 #embed "../../Serve/Web/Page/store/addresses.js"
 };
@@ -577,6 +580,10 @@ static const struct EmbeddedFile manual[] = {
 
 struct EmbeddedFile embedded_description(void) {
     return (struct EmbeddedFile)EMBEDDED("openapi.yaml", openapi_yaml);
+}
+
+struct EmbeddedFile embedded_description_json(void) {
+    return (struct EmbeddedFile)EMBEDDED("openapi.json", openapi_json);
 }
 
 struct EmbeddedFile embedded_page(void) {

@@ -107,6 +107,19 @@ import Testing
         #expect(!names.contains(""))
     }
 
+    /// `.ci/openapi-json --check` compares all of it.
+    @Test func `is served as JSON too`() async throws {
+        let answer = await Service().get("/openapi.json")
+        #expect(answer.status == 200)
+        #expect(answer.fields[.contentType] == "application/json")
+        #expect(answer.fields[.cacheControl] == "no-cache")
+        let paths = answer.json["paths"]
+        for operation in description.operations {
+            let described = paths?[operation.path]?[operation.method.rawValue.lowercased()]
+            #expect(described?["operationId"] == .string(operation.id), "Run .ci/openapi-json.")
+        }
+    }
+
     @Test func `is served as it is`() async {
         let answer = await Service().get("/openapi.yaml")
         #expect(answer.status == 200)

@@ -112,7 +112,7 @@ private struct Door {
         let open = try Door().routes.filter { $0.permission == nil }.map(Door.name)
         let page = ["GET /", "GET /worker.js", "GET /favicon.ico", "GET /assets/{file}", "GET /icons/{file}"]
         let manual = ["GET /docs", "GET /docs/", "GET /docs/{page}"]
-        let operations = ["GET /healthz", "GET /readyz", "GET /openapi.yaml"]
+        let operations = ["GET /healthz", "GET /readyz", "GET /openapi.yaml", "GET /openapi.json"]
         let calendars = ["GET", "PROPFIND", "OPTIONS"].map { "\($0) /.well-known/caldav" }
         let secrets = ["POST /v1/devices", "GET /act", "POST /act"]
         #expect(open.sorted() == (page + manual + operations + calendars + secrets).sorted())

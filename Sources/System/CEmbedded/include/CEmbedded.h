@@ -12,8 +12,9 @@ struct EmbeddedFile {
     size_t octets;
 };
 
-/// `openapi.yaml`.
+/// `openapi.yaml`, and `openapi.json`, which `.ci/openapi-json` makes of it.
 struct EmbeddedFile embedded_description(void);
+struct EmbeddedFile embedded_description_json(void);
 
 /// The page and its service worker.
 struct EmbeddedFile embedded_page(void);

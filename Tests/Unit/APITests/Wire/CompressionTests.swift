@@ -40,7 +40,9 @@ import Testing
         return try #require(Inflate.content(of: bytes[10..<(bytes.count - 8)], size: size))
     }
 
-    @Test(arguments: ["/v1/items", "/v1/items/1", "/v1/items?sort=text&limit=10", "/openapi.yaml"])
+    @Test(arguments: [
+        "/v1/items", "/v1/items/1", "/v1/items?sort=text&limit=10", "/openapi.yaml", "/openapi.json",
+    ])
     func `has the same content, and a tag of its own`(target: String) async throws {
         let plain = await service.get(target)
         #expect(plain.fields[.vary] == "Accept-Encoding" && plain.fields[.contentEncoding] == nil)
@@ -60,7 +62,7 @@ import Testing
         let plain = try #require(await service.get("/v1/items/1").fields[.etag])
         let coded = try #require(await service.get("/v1/items/1", gzip).fields[.etag])
         #expect(plain != coded)
-        for target in ["/v1/items/1", "/v1/items", "/openapi.yaml"] {
+        for target in ["/v1/items/1", "/v1/items", "/openapi.yaml", "/openapi.json"] {
             let tag = try #require(await service.get(target, gzip).fields[.etag])
             let answer = await service.get(target, [.acceptEncoding: "gzip", .ifNoneMatch: tag])
             #expect(answer.status == 304 && answer.fields[.etag] == tag)

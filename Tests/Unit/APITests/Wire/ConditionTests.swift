@@ -19,12 +19,12 @@ import Testing
         for target in Self.resources + others {
             #expect(await service.get(target).fields[.cacheControl] == "private, no-cache", "\(target)")
         }
-        for target in ["/v1/icons", "/openapi.yaml"] {
+        for target in ["/v1/icons", "/openapi.yaml", "/openapi.json"] {
             #expect(await service.get(target).fields[.cacheControl] == "no-cache", "\(target)")
         }
     }
 
-    @Test(arguments: resources + ["/v1/counts", "/openapi.yaml"])
+    @Test(arguments: resources + ["/v1/counts", "/openapi.yaml", "/openapi.json"])
     func `on a read that knows the state already is answered with 304`(target: String) async throws {
         let full = await service.get(target)
         let etag = try #require(full.fields[.etag])
