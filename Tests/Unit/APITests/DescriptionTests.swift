@@ -98,7 +98,9 @@ import Testing
         let signed = ISO8601Duration.seconds(signed: text) != nil
         #expect(try description.matches(text, patternOf: "SignedDuration") == signed)
         let unsigned = ISO8601Duration(text) != nil
-        #expect(try description.matches(text, patternOf: "Duration") == unsigned)
+        for name in ["Duration", "RepeatEvery"] {
+            #expect(try description.matches(text, patternOf: name) == unsigned)
+        }
     }
 
     @Test func `has a name of its own for every operation`() {

@@ -77,9 +77,12 @@ extension FieldType<Quantity> {
     static var quantity: Self {
         Self({ if case .number = $0 { .notAQuantity } else { .wrongType(.number) } }) { value in
             guard case .number(let number) = value, let double = number.double else { return nil }
-            let thousandths = (double * 1_000).rounded()
-            guard abs(thousandths) < 1e12 else { return nil }
-            return Quantity(thousandths: Int(thousandths))
+            let thousandths = double * 1_000
+            // A number outside the range is not rounded into it.
+            guard Double(Quantity.range.lowerBound)...Double(Quantity.range.upperBound) ~= thousandths else {
+                return nil
+            }
+            return Quantity(thousandths: Int(thousandths.rounded()))
         }
     }
 }

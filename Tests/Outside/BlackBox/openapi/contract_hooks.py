@@ -115,6 +115,9 @@ def fit_item(item, is_patch):
     if not isinstance(item, dict):
         return
     item.pop("parentId", None)
+    # No pattern limits the sum of the numbers in a duration. limits.py checks it.
+    if isinstance(item.get("repeatEvery"), str):
+        item["repeatEvery"] = "PT10M"
     is_due = any(isinstance(item.get(name), str) for name in ("dueDate", "dueOn"))
     for name in ("startDate", "startOn"):
         # The item of a patch may have a due time that the patch does not name, or a start.

@@ -40,6 +40,8 @@ import Testing
         (#""tags": ["."]"#, "/tags/0: empty"), (#""tags": ["a", " .. "]"#, "/tags/1: empty"),
         (#""tags": ["a,b"]"#, "/tags/0: comma"), (#""quantity": 0"#, "/quantity: out-of-range"),
         (#""quantity": 1000001"#, "/quantity: out-of-range"),
+        (#""quantity": 0.0009"#, "/quantity: out-of-range"),
+        (#""quantity": 1000000.0001"#, "/quantity: out-of-range"),
         (#""quantity": "1""#, "/quantity: wrong-type"), (#""unit": "kg""#, "/quantity: required-with"),
         (#""startOn": "2026-02-30""#, "/startOn: no-such-day"),
         (#""startOn": "2026-12-02", "dueOn": "2026-12-01""#, "/startOn: start-after-due"),
