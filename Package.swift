@@ -127,7 +127,7 @@ let package = Package(
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
             "Web", in: "Serve", on: ["HTTP", "Markdown", "Spelling", "Digest", "CEmbedded", "Compression"],
-            leaving: ["Page", "Icons", "screenshot.png", "manual.css"]),
+            leaving: ["Page", "Icons", "Reference", "screenshot.png", "manual.css"]),
 
         // Send: what makes requests.
         module(

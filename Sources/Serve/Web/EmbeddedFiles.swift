@@ -20,6 +20,9 @@ enum EmbeddedFiles {
     /// The style sheet of the manual.
     static var manualStyle: [UInt8] { unsafe octets(embedded_manual_style()) }
 
+    /// The page, the scripts and the style sheet of the API's reference, by name.
+    static var reference: [String: [UInt8]] { unsafe files(embedded_reference()) }
+
     private static func files(_ list: UnsafePointer<EmbeddedFile>) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         var next = unsafe list

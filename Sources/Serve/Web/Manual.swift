@@ -2,12 +2,16 @@ import HTTP
 import Markdown
 import Spelling
 
-/// The manual at `/docs`: the pages of `Sources/checklistd/Documentation.docc` as HTML, without scripts.
+/// The manual at `/docs`: the pages of `Sources/checklistd/Documentation.docc` as HTML, without scripts, and
+/// the reference of the API, which a script makes from openapi.json.
 enum Manual {
     /// The page with the contents of the manual, and of the catalog in DocC.
     static let indexName = "Documentation"
     private static let path = "/docs"
     private static let styleName = "manual.css"
+    private static let referenceName = "api"
+    private static let referenceScript = "reference.js"
+    private static let referenceStyle = "reference.css"
 
     /// `GET` for the contents and for each page.
     static func routes<Identity, Permission>() -> [Route<Identity, Permission>] {
@@ -39,29 +43,52 @@ enum Manual {
         let documents = EmbeddedFiles.manual.mapValues {
             MarkdownDocument(String(decoding: $0, as: UTF8.self))
         }
+        let names = links(in: documents[indexName]).filter { documents[$0] != nil }
         var files = [styleName: WebFile(.style, EmbeddedFiles.manualStyle)]
         for (name, document) in documents {
-            let html = page(document, named: name, among: documents)
+            let title = HTMLWriter.escaped(document.title)
+            let content = HTMLWriter.html(document) { address(of: $0, among: documents) }
+            let html = page(
+                content, named: name, title: name == indexName ? title : "\(title) · checklistd",
+                beside: names)
             files[name] = WebFile(.html, Array(html.utf8), keepsLines: true)
         }
-        return files
+        return files.merging(reference(beside: names)) { page, _ in page }
     }()
+
+    /// The reference of the API with its script and its style sheet, by name.
+    private static func reference(beside names: [String]) -> [String: WebFile] {
+        let sources = EmbeddedFiles.reference
+        let scripts = sources.filter { $0.key.hasSuffix(".js") }
+        let bundle = ScriptBundles(entries: [referenceScript], scripts: scripts).files[referenceScript]
+        let html = page(
+            String(decoding: sources["reference.html"] ?? [], as: UTF8.self), named: referenceName,
+            title: "API reference · checklistd", beside: names,
+            head: """
+                <link rel="stylesheet" href="\(path)/\(referenceStyle)">
+                <script type="module" src="\(path)/\(referenceScript)"></script>
+
+                """)
+        return [
+            referenceName: WebFile(.html, Array(html.utf8)),
+            referenceScript: WebFile(.script, bundle ?? []),
+            referenceStyle: WebFile(.style, sources[referenceStyle] ?? []),
+        ]
+    }
 
     /// The names of the pages by their lowercase form, and these forms in order, for suggestions.
     private static let pageNames = Dictionary(
-        files.keys.filter { $0 != styleName }.map { ($0.lowercased(), $0) },
+        files.keys.filter { !$0.contains(".") }.map { ($0.lowercased(), $0) },
         uniquingKeysWith: { first, _ in first })
     private static let lowercasedNames = pageNames.keys.sorted()
 
     /// A page beside the contents of the manual.
     private static func page(
-        _ document: MarkdownDocument, named name: String, among documents: [String: MarkdownDocument]
+        _ content: String, named name: String, title: String, beside names: [String], head: String = ""
     ) -> String {
-        let title = HTMLWriter.escaped(document.title)
-        let content = HTMLWriter.html(document) { address(of: $0, among: documents) }
-        let entries = links(in: documents[indexName]).filter { documents[$0] != nil }.map { entry in
+        let entries = (names.map { ($0, $0) } + [(referenceName, "API reference")]).map { entry, label in
             let current = entry == name ? " aria-current=\"page\"" : ""
-            return "<li><a href=\"\(path)/\(entry)\"\(current)>\(entry)</a></li>\n"
+            return "<li><a href=\"\(path)/\(entry)\"\(current)>\(label)</a></li>\n"
         }
         return """
             <!doctype html>
@@ -70,10 +97,10 @@ enum Manual {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(name == indexName ? title : "\(title) · checklistd")</title>
+            <title>\(title)</title>
             <link rel="stylesheet" href="\(path)/\(styleName)">
             <link rel="icon" href="/favicon.ico">
-            </head>
+            \(head)</head>
             <body>
             <nav aria-label="Manual">
             <a href="\(path)">Manual</a>

@@ -428,6 +428,24 @@ static const unsigned char webhooks_md[] = {
 static const unsigned char manual_css[] = {
 #embed "../../Serve/Web/manual.css"
 };
+static const unsigned char reference_elements_js[] = {
+#embed "../../Serve/Web/Reference/elements.js"
+};
+static const unsigned char reference_reference_css[] = {
+#embed "../../Serve/Web/Reference/reference.css"
+};
+static const unsigned char reference_reference_html[] = {
+#embed "../../Serve/Web/Reference/reference.html"
+};
+static const unsigned char reference_reference_js[] = {
+#embed "../../Serve/Web/Reference/reference.js"
+};
+static const unsigned char reference_schemas_js[] = {
+#embed "../../Serve/Web/Reference/schemas.js"
+};
+static const unsigned char reference_trying_js[] = {
+#embed "../../Serve/Web/Reference/trying.js"
+};
 
 static const struct EmbeddedFile assets[] = {
     EMBEDDED("addresses.js", addresses_js),
@@ -578,6 +596,16 @@ static const struct EmbeddedFile manual[] = {
     {},
 };
 
+static const struct EmbeddedFile reference[] = {
+    EMBEDDED("elements.js", reference_elements_js),
+    EMBEDDED("reference.css", reference_reference_css),
+    EMBEDDED("reference.html", reference_reference_html),
+    EMBEDDED("reference.js", reference_reference_js),
+    EMBEDDED("schemas.js", reference_schemas_js),
+    EMBEDDED("trying.js", reference_trying_js),
+    {},
+};
+
 struct EmbeddedFile embedded_description(void) {
     return (struct EmbeddedFile)EMBEDDED("openapi.yaml", openapi_yaml);
 }
@@ -601,3 +629,4 @@ struct EmbeddedFile embedded_manual_style(void) {
 const struct EmbeddedFile *embedded_assets(void) { return assets; }
 const struct EmbeddedFile *embedded_icons(void) { return icons; }
 const struct EmbeddedFile *embedded_manual(void) { return manual; }
+const struct EmbeddedFile *embedded_reference(void) { return reference; }

@@ -62,6 +62,18 @@ import Web
         #expect(await text("/docs/Proxies").contains("<div class=\"aside danger\">"))
     }
 
+    /// Tests/Outside/Browser/page/test_reference.py shows what it does.
+    @Test func `has the reference of the API beside its pages`() async throws {
+        let page = await text("/docs/api")
+        #expect(page.contains("<li><a href=\"/docs/api\" aria-current=\"page\">API reference</a>"))
+        #expect(await text("/docs").contains("<li><a href=\"/docs/api\">API reference</a>"))
+        let files = page.matches(of: #/(?:src|href)="(\/docs\/[a-z]+\.(?:js|css))"/#).map { String($0.1) }
+        #expect(files == ["/docs/manual.css", "/docs/reference.css", "/docs/reference.js"])
+        for file in files { #expect(await get(file).status == .ok, "\(file)") }
+        // All of its scripts are in one file.
+        #expect(!(await text("/docs/reference.js")).contains("\nimport "))
+    }
+
     @Test func `is sent once, compressed, with the policy of the page`() async throws {
         let response = await get("/docs/Settings", [.acceptEncoding: "gzip"])
         #expect(response.fields[.contentType] == "text/html; charset=utf-8")

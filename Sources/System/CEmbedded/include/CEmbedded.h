@@ -27,3 +27,6 @@ const struct EmbeddedFile *embedded_icons(void);
 /// The pages of `Sources/checklistd/Documentation.docc`, by name without `.md`, and their style sheet.
 const struct EmbeddedFile *embedded_manual(void);
 struct EmbeddedFile embedded_manual_style(void);
+
+/// The files of `Sources/Serve/Web/Reference`, by name.
+const struct EmbeddedFile *embedded_reference(void);
