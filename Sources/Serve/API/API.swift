@@ -58,16 +58,31 @@ public struct API: Sendable {
         let items = ItemRoutes(
             addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags,
             quickAdd: quickAdd, now: now)
+        let cache = ResponseCache(store, compression: compression)
+        let errors = ErrorTable(log: log)
+        let environment = Endpoint.Environment(
+            errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store,
+            cursors: CursorCipher(secret))
+        let batchItems = ItemRoutes(
+            addresses: AddressLookup(geocoder: geocoder, isInBatch: true), encodings: encodings, tags: tags,
+            quickAdd: quickAdd, now: now)
+        let reminders = ReminderRoutes(encodings: encodings, now: now, tags: tags)
+        let views = ViewRoutes(items: items, tags: tags)
+        let batch = BatchRoutes(
+            [
+                ChecklistRoutes(tags: tags).endpoints, SectionRoutes(tags: tags).endpoints,
+                batchItems.endpoints, TagRoutes().endpoints, reminders.endpoints, views.endpoints,
+                TrashRoutes(tags: tags).endpoints,
+            ].flatMap(\.self), environment)
         let endpoints = [
+            batch.endpoints,
             ChecklistRoutes(tags: tags).endpoints,
             SectionRoutes(tags: tags).endpoints,
             items.endpoints,
             TagRoutes().endpoints,
             QuickAddRoutes(reader: quickAdd).endpoints,
             WeatherRoutes(source: weather, now: now).endpoints,
-            ReminderRoutes(
-                encodings: encodings, now: now, tags: tags
-            ).endpoints,
+            reminders.endpoints,
             WebhookRoutes(makeSecret: makeSecret, messages: messages, tags: tags).endpoints,
             PushRoutes(
                 makeSecret: makeSecret, encryption: pushEncryption, messages: messages, tags: tags
@@ -80,7 +95,7 @@ public struct API: Sendable {
             AgendaRoutes(encodings: encodings).endpoints,
             CalendarRoutes(background: background, tags: tags).endpoints,
             PreferencesRoutes(tags: tags).endpoints,
-            ViewRoutes(items: items, tags: tags).endpoints,
+            views.endpoints,
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
             QRCodeRoutes().endpoints,
@@ -91,13 +106,8 @@ public struct API: Sendable {
             TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes(compression: compression).endpoints,
         ].flatMap(\.self)
-        let cache = ResponseCache(store, compression: compression)
         self.compression = compression
-        let errors = ErrorTable(log: log)
         problem = errors.problem
-        let environment = Endpoint.Environment(
-            errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store,
-            cursors: CursorCipher(secret))
         responseCache = cache
         let links = messages.links.map { LinkRoutes(store: store, links: $0, now: now, errors: errors) }
         routes = endpoints.map { $0.route(environment) } + (links?.routes ?? [])

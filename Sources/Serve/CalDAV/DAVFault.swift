@@ -49,7 +49,8 @@ struct DAVFault: Error {
         case .storageFull:
             self.init(
                 .insufficientStorage, .dav("sufficient-disk-space"), "The server has no storage space left.")
-        case .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable: return nil
+        case .operationFailed, .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable:
+            return nil
         }
     }
 

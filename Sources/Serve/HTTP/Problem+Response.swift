@@ -9,6 +9,7 @@ extension Problem {
             json.member("title", type.title)
             json.member("status", status.code)
             json.member("detail", detail)
+            if let operation { json.member("operation", operation) }
             if !errors.isEmpty {
                 json.array("errors") { json in
                     for error in errors { error.write(to: &json) }

@@ -8,6 +8,8 @@ public struct Problem: Error, Sendable {
     public var detail: String
     /// The violations of the request; empty if the request as a whole is at fault.
     public var errors: [any JSONWritable & Sendable] = []
+    /// The index of the operation of a batch that is at fault; `nil` outside a batch.
+    public var operation: Int?
     /// Fields of the response that belong to the status, such as `Allow`.
     public var fields = Fields()
 

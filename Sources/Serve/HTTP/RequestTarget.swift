@@ -13,6 +13,16 @@ public struct RequestTarget: Hashable, Sendable {
         self.query = query
     }
 
+    /// Parses a path with an optional query; `nil` if it is not valid in a request line.
+    public init?(parsing text: String) {
+        let octets = Array(text.utf8)
+        let isPlain = octets.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "#") }
+        guard octets.first == .slash, isPlain,
+            let parsed = try? TargetParser(octets.span, octets.indices, method: nil)
+        else { return nil }
+        self.init(octets: ArraySlice(octets), pathCount: parsed.path.count)
+    }
+
     /// Makes a target from octets that the parser has checked.
     init(octets: ArraySlice<UInt8>, pathCount: Int) {
         self.octets = octets

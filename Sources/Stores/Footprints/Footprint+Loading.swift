@@ -249,12 +249,12 @@ extension Footprint {
             case .webhook(let before, let after):
                 if let id = (after ?? before)?.id { webhooksByID[id] = .some(after) }
                 if before == nil, let after {
-                    numbers[.webhook].remove(through: after.id.rawValue)
+                    use(after.id.rawValue, of: .webhook)
                     listings.webhooksWithDeliveries.insert(after.id)
                 }
             case .delivery(let before, let after):
                 if let id = (after ?? before)?.id { deliveriesByID[id] = .some(after) }
-                if before == nil, let after { numbers[.delivery].remove(through: after.id.rawValue) }
+                if before == nil, let after { use(after.id.rawValue, of: .delivery) }
                 let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
                 listings.finishedCount? += finished(after) - finished(before)
                 listings.finished = [:]
@@ -280,7 +280,7 @@ extension Footprint {
         for link in after?.links ?? [] { secretHolders[link.secretDigest] = .checklist(id) }
         if before == nil {
             extracts[id] = ListExtract(all: [])
-            numbers[.checklist].remove(through: id.rawValue)
+            use(id.rawValue, of: .checklist)
         }
         if after == nil { extracts[id] = nil }
         if before?.resetAt != after?.resetAt { listings.dueReset = nil }
@@ -292,7 +292,7 @@ extension Footprint {
         for link in before?.signInLinks ?? [] { secretHolders[link.secretDigest] = .some(nil) }
         for link in after?.signInLinks ?? [] { secretHolders[link.secretDigest] = .person(id) }
         if before == nil {
-            numbers[.person].remove(through: id.rawValue)
+            use(id.rawValue, of: .person)
             checklistIDsByPerson[id] = checklistIDsByPerson[id] ?? []
             listings.peopleWithWebhooks.insert(id)
         }
@@ -301,7 +301,7 @@ extension Footprint {
     private mutating func apply(_ before: Item?, _ after: Item?) {
         guard let id = (after ?? before)?.id else { return }
         items[id] = .some(after)
-        if before == nil { numbers[.item].remove(through: id.rawValue) }
+        if before == nil { use(id.rawValue, of: .item) }
         for name in before?.names ?? [] { itemIDsByName[name] = .some(nil) }
         for name in after?.names ?? [] { itemIDsByName[name] = .some(id) }
         if let before {
@@ -320,6 +320,31 @@ extension Footprint {
         }
         if before == nil { subtaskIDs[id] = [] }
         listings.dueReminders = [:]
-        listings.taggedItems = [:]
+        retag(before, after)
+    }
+
+    /// Updates the loaded results of queries for tags.
+    private mutating func retag(_ before: Item?, _ after: Item?) {
+        guard !listings.taggedItems.isEmpty, before?.hasDetails ?? false || after?.hasDetails ?? false else {
+            return
+        }
+        for case .taggedItems(let key, let lists) in listings.taggedItems.keys {
+            let isTagged = { (item: Item?) in
+                item.map { item in
+                    lists.contains(item.checklistID) && item.tags.contains { Tag.key(of: $0) == key }
+                } ?? false
+            }
+            let need = Need.taggedItems(key, on: lists)
+            switch (isTagged(before), isTagged(after)) {
+            case (false, true): if let after { listings.taggedItems[need]?.append(after.id) }
+            case (true, false): listings.taggedItems[need]?.removeAll { $0 == before?.id }
+            case (false, false), (true, true): break
+            }
+        }
+    }
+
+    /// Removes the numbers up to one that a change used.
+    private mutating func use(_ number: Int, of kind: Sequences.Kind) {
+        if !isStaging { numbers[kind].remove(through: number) }
     }
 }

@@ -16,6 +16,8 @@ public struct Footprint: Transaction, Sendable {
 
     /// Needs that were not loaded when the rule read them, since `begin`.
     private var missed: Set<Need> = []
+    /// Whether changes are staged. The numbers of their records stay allocated until the rule decides again.
+    private(set) var isStaging = false
     var checklists: [Checklist.ID: Checklist?] = [:]
     var items: [Item.ID: Item?] = [:]
     var extracts: [Checklist.ID: ListExtract] = [:]
@@ -77,6 +79,20 @@ public struct Footprint: Transaction, Sendable {
     }
 
     mutating func miss(_ need: Need) { missed.insert(need) }
+
+    public var lacksRows: Bool { !misses.isEmpty }
+
+    /// Stages changes on a copy.
+    public mutating func staging<Value>(_ body: (inout Footprint) -> Value) -> Value {
+        var copy = self
+        copy.isStaging = true
+        let value = body(&copy)
+        missed = copy.missed
+        numbers = copy.numbers
+        return value
+    }
+
+    public mutating func stage(_ change: Change) { apply(change) }
 }
 
 // MARK: Reads of rules

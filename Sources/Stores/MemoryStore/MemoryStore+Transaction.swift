@@ -132,6 +132,24 @@ extension MemoryStore: Transaction {
 
     public func idempotencyRecord(_ key: String) -> IdempotencyRecord? { idempotency[key] }
 
+    public var lacksRows: Bool { false }
+
+    /// Makes the staged changes and reverts them: a copy of the indexes would take longer.
+    public mutating func staging<Value>(_ body: (inout MemoryStore) -> Value) -> Value {
+        let before = revision
+        allocated = sequences
+        defer {
+            revert(staged.reversed(), to: before)
+            staged = []
+        }
+        return body(&self)
+    }
+
+    public mutating func stage(_ change: Change) {
+        apply(change)
+        staged.append(change)
+    }
+
     public mutating func allocate(_ kind: Sequences.Kind) -> Int { allocated.allocate(kind) }
 
     public mutating func allocate(_ count: Int, _ kind: Sequences.Kind) -> ArraySlice<Int> {

@@ -66,6 +66,8 @@ public struct MemoryStore: Sendable {
     public internal(set) var sequences = Sequences()
     /// The sequences less the ids that the current request has allocated.
     var allocated = Sequences()
+    /// The changes that the current request has staged.
+    var staged: [Change] = []
 
     /// An empty store.
     public init() {}

@@ -12,6 +12,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case revisionMismatch
     /// The request breaks rules of the domain. Each violation names its field.
     case invalid([Violation])
+    /// An operation of a batch failed, by its index. Nothing has changed.
+    indirect case operationFailed(Int, ChecklistsError)
     /// The request is valid but conflicts with the current state: it names something that is missing or
     /// misplaced. Each violation names its field.
     case conflict([Violation])

@@ -5,6 +5,14 @@ public enum Limits {
 
     /// The maximum number of items that one change can touch: as many as an import can bring.
     public static let itemsChangedMax = 250_000
+    /// The maximum number of operations in a batch.
+    public static let batchOperationsMax = 100
+    /// The maximum number of records that the operations of a batch change together. A single operation has
+    /// its own limit.
+    static let batchMutationsMax = 250_000
+    /// The number of records up to which the size of a batch is counted exactly: the operations are decided
+    /// for that.
+    static let batchSizeCountedMax = 1_000
     /// The weight of a series in the size of an operation, in items: computing its next occurrence takes
     /// long.
     static let itemsPerSeries = 10

@@ -59,20 +59,27 @@ extension Delivery {
 extension IdempotencyRecord {
     /// The approximate size in a file.
     package var storedBytes: Int {
-        let bytes = Self.storedBytesBesideResult + key.key.utf8.count
-        return switch result {
-        case .checklist(let checklist): bytes + checklist.storedBytes
-        case .item(let item): bytes + item.storedBytes
-        case .items(let items): items.reduce(bytes) { $0 + $1.storedBytes }
-        case .delivery(let delivery): bytes + delivery.storedBytes
-        case .view(let revised):
-            revised.view.query.reduce(bytes) { $0 + 25 + $1.name.utf8.count + $1.value.utf8.count }
-        case .webhook, .imported, .person: bytes
-        }
+        Self.storedBytesBesideResult + key.key.utf8.count + result.storedBytes
     }
 
     /// The part of `storedBytes` besides the key and the result.
     package static let storedBytesBesideResult = 200
+}
+
+extension IdempotencyRecord.Result {
+    /// The approximate size in a file.
+    fileprivate var storedBytes: Int {
+        switch self {
+        case .checklist(let checklist): checklist.storedBytes
+        case .item(let item): item.storedBytes
+        case .items(let items): items.reduce(0) { $0 + $1.storedBytes }
+        case .delivery(let delivery): delivery.storedBytes
+        case .view(let revised):
+            revised.view.query.reduce(0) { $0 + 25 + $1.name.utf8.count + $1.value.utf8.count }
+        case .batch(let results): results.reduce(0) { $0 + 30 + $1.storedBytes }
+        case .webhook, .imported, .person, .changed, .deletion: 0
+        }
+    }
 }
 
 extension Tombstone {

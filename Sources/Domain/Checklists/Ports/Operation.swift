@@ -97,11 +97,14 @@ public struct Decision<Result: Sendable>: Sendable {
     public var mutations: [Mutation]
     /// The result for the caller.
     public var result: Result
+    /// The number of revisions that the mutations have.
+    public var revisionsCount: Int
 
     /// Creates a decision.
-    public init(_ mutations: [Mutation], _ result: Result) {
+    public init(_ mutations: [Mutation], _ result: Result, revisionsCount: Int = 1) {
         self.mutations = mutations
         self.result = result
+        self.revisionsCount = revisionsCount
     }
 
     /// A decision without mutations.

@@ -4,17 +4,36 @@ public protocol CallerSession: Sendable {
     var store: any Store { get }
     /// The person or guest.
     var principal: Principal { get }
+    /// The place in a batch that takes the writes; `nil` outside a batch.
+    var batch: BatchPlace? { get }
 }
 
 /// A store together with a person or guest.
 public struct Session: CallerSession {
     public let store: any Store
     public let principal: Principal
+    public let batch: BatchPlace?
 
     /// Creates a session.
-    public init(_ store: any Store, for principal: Principal) {
+    ///
+    /// - Parameter batch: The place in a batch that takes the writes; `nil` outside a batch.
+    public init(_ store: any Store, for principal: Principal, in batch: BatchPlace? = nil) {
         self.store = store
         self.principal = principal
+        self.batch = batch
+    }
+}
+
+extension CallerSession {
+    /// No batch.
+    public var batch: BatchPlace? { nil }
+
+    /// Runs an operation as the caller, or adds it to the batch.
+    @inline(__always) func write<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
+        if let batch { return try await batch.write(operation, ifMatch: ifMatch) }
+        return try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

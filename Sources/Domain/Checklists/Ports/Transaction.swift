@@ -83,6 +83,15 @@ public protocol Transaction {
     /// The idempotency record of a key; `nil` if there is none, or it has expired.
     mutating func idempotencyRecord(_ key: String) -> IdempotencyRecord?
 
+    /// Runs a function that stages changes, then removes them again. The transaction is as before, except
+    /// that later calls of `allocate` can return the same numbers.
+    mutating func staging<Value>(_ body: (inout Self) -> Value) -> Value
+    /// Shows a decided change to all further reads, as if it were made. Only within `staging`.
+    mutating func stage(_ change: Change)
+    /// Whether a read returned an empty result because its row is not loaded. The store then has the
+    /// operation decided again.
+    var lacksRows: Bool { get }
+
     /// The number of a new record; a different one with each call.
     mutating func allocate(_ kind: Sequences.Kind) -> Int
     /// The numbers of new records: all of them, or none if the store must first load them and has the

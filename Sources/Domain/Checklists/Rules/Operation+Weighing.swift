@@ -26,17 +26,18 @@ extension Operation {
             guard ifMatch.contains(try transaction.revision(of: subject)) else { throw .revisionMismatch }
         }
         let decision = try decide(in: &transaction)
+        let first = transaction.nextRevision
+        let last = Revision(rawValue: first.rawValue + UInt64(max(decision.revisionsCount, 1)) - 1)
         // A repetition must find a result even if nothing changed.
         let left: IdempotencyRecord? =
             if let key, let recorded = Self.recorded(decision.result) {
-                IdempotencyRecord(
-                    key: key, at: transaction.now, revision: transaction.nextRevision, result: recorded)
+                IdempotencyRecord(key: key, at: transaction.now, revision: last, result: recorded)
             } else {
                 nil
             }
         if decision.mutations.isEmpty, left == nil { return .unchanged(decision.result) }
         let change = Change(
-            revision: transaction.nextRevision, mutations: decision.mutations, idempotencyRecord: left)
+            from: first, revision: last, mutations: decision.mutations, idempotencyRecord: left)
         return .change(change, decision.result)
     }
 }

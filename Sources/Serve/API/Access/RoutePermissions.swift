@@ -25,10 +25,15 @@ struct RoutePermissions: Sendable {
     /// 403 if the route does not allow the caller; `nil` if it does, or if there is no caller.
     func refusal(of caller: Caller?, for head: RequestHead, at match: RouteMatch) -> Response? {
         guard let caller, let permission = permission(for: head, at: match) else { return nil }
+        return Self.problem(of: caller, for: permission)?.response
+    }
+
+    /// 403 if a permission does not include the caller; `nil` if it does.
+    static func problem(of caller: Caller, for permission: Caller.Permission) -> Problem? {
         switch permission.refusal(of: caller) {
-        case nil: return nil
-        case .scope(let needed, has: let allowed): return Self.forbidden(needed, allowed: allowed)
-        case .guests: return Problem(.personNeeded, ChecklistsError.personNeededSentence).response
+        case nil: nil
+        case .scope(let needed, has: let allowed): forbidden(needed, allowed: allowed)
+        case .guests: Problem(.personNeeded, ChecklistsError.personNeededSentence)
         }
     }
 
@@ -37,11 +42,11 @@ struct RoutePermissions: Sendable {
         path == "/v1" || path.hasPrefix("/v1/") || AccessMiddleware.isForPrograms(path)
     }
 
-    private static func forbidden(_ needed: Scope, allowed: Scope) -> Response {
+    private static func forbidden(_ needed: Scope, allowed: Scope) -> Problem {
         var problem = Problem(
             .scopeNeeded, "This needs the scope \(needed.rawValue); the token has \(allowed.rawValue).")
         problem.fields[.wwwAuthenticate] =
             "Bearer realm=\"checklistd\", error=\"insufficient_scope\", scope=\"\(needed.rawValue)\""
-        return problem.response
+        return problem
     }
 }

@@ -6,6 +6,8 @@ import Checklists
 struct AddressLookup {
     /// The geocoder; `nil` stores addresses without a lookup.
     let geocoder: (any Geocoder)?
+    /// Whether the lookup refuses addresses, since a batch does not wait for another host.
+    var isInBatch = false
 
     /// Adds the coordinates of its address to a new item without any.
     /// - Throws: `ChecklistsError.invalid`, `ProviderError`.
@@ -72,6 +74,7 @@ struct AddressLookup {
 
     private func coordinates(of address: Location, at pointer: String) async throws -> Coordinates? {
         guard let geocoder else { return nil }
+        if isInBatch { throw ChecklistsError.invalid([Violation("\(pointer)/location", .addressInBatch)]) }
         if let point = try await geocoder.coordinates(of: address) { return point }
         throw ChecklistsError.invalid([Violation("\(pointer)/location", .addressNotFound)])
     }

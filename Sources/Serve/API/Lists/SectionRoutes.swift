@@ -43,7 +43,7 @@ struct SectionRoutes {
             try await call.session.updateSection(
                 call.id.sectionID, on: call.id.checklistID, name: update.body.name, ifMatch: expected)
         }
-        return try answer(call.id.sectionID, of: checklist)
+        return try answer(call.session.resolved(call.id.sectionID), of: checklist)
     }
 
     private func move(
@@ -52,7 +52,8 @@ struct SectionRoutes {
         let result = try await call.session.moveSection(
             call.id.sectionID, on: call.id.checklistID, to: body.placement,
             ifMatch: expectedRevisions(of: call, precondition), idempotencyKey: call.idempotencyKey)
-        return try answer(call.id.sectionID, of: result.value).replayed(result.isReplay)
+        return try answer(call.session.resolved(call.id.sectionID), of: result.value)
+            .replayed(result.isReplay)
     }
 
     private func remove(_ call: Call<SectionPath>, _ precondition: Precondition) async throws -> Response {

@@ -14,7 +14,8 @@ struct Endpoint: Sendable {
     /// The path, with a name in braces for each variable segment.
     let pattern: String
     private let contentTypes: [String]?
-    private let bodyBytesMax: Int
+    /// The limit of the content, in bytes.
+    let bodyBytesMax: Int
     /// The request fields that content, conditions and handler read.
     private let requestFields: [FieldName]
     private let handler: Handler
@@ -36,16 +37,26 @@ struct Endpoint: Sendable {
         let store: any Store
         /// Encrypts and decrypts cursors.
         let cursors: CursorCipher
+        /// The place in a batch that takes the writes; `nil` outside a batch.
+        let batch: BatchPlace?
 
         init(
             errors: ErrorTable, cache: ResponseCache, jsonDepthMax: Int, store: any Store,
-            cursors: CursorCipher
+            cursors: CursorCipher, batch: BatchPlace? = nil
         ) {
+            self.batch = batch
             self.errors = errors
             self.cache = cache
             self.jsonDepthMax = jsonDepthMax
             self.store = store
             self.cursors = cursors
+        }
+
+        /// The same context for one operation of a batch.
+        func at(_ place: BatchPlace?) -> Environment {
+            Environment(
+                errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store, cursors: cursors,
+                batch: place)
         }
     }
 
@@ -65,7 +76,8 @@ struct Endpoint: Sendable {
         let handler = Handler.callers(permission) { request, context, caller, environment in
             let call = Call(
                 id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
-                session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
+                session: Session(environment.store, for: caller.principal, in: environment.batch),
+                cursors: environment.cursors)
             let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
             // Responses depend on the person; only person 1's are cached.
             guard caller.isFirstPerson, parts.query.isCacheable, let dependency = dependency?(call.id),
@@ -130,6 +142,24 @@ struct Endpoint: Sendable {
             content = try Content(request, jsonDepthMax: environment.jsonDepthMax)
             condition = try Condition(request.head)
         }
+    }
+
+    /// What callers need; `nil` if the endpoint is open to everyone.
+    var permission: Caller.Permission? {
+        if case .callers(let permission, _) = handler { permission } else { nil }
+    }
+
+    /// Answers an operation of a batch. The caller has checked the permission.
+    /// - Throws: The errors of the handler, not mapped.
+    func respond(
+        to request: Request, _ parameters: [String], as caller: Caller, _ environment: Environment
+    ) async throws -> Response {
+        guard case .callers(_, let handler) = handler else {
+            throw ChecklistsError.invalid([Violation("", .notInBatch)])
+        }
+        var context = RequestContext<Caller>(caller: caller)
+        context.parameters = parameters
+        return try await handler(request, context, caller, environment)
     }
 
     /// The route, whose handler throws only a `Problem` of the error table.

@@ -12,6 +12,11 @@ struct ErrorTable: Sendable {
         case let problem as Problem: return problem
         case let error as ChecklistsError: return Problem(error)
         case let error as RequestError: return Problem(error)
+        case let fault as BatchFault:
+            guard let error = fault.error as? InOperation else {
+                return problem(fault.error, head).ofOperation(fault.index)
+            }
+            return Problem(error.violation, ofOperation: fault.index)
         // The client closed the connection, or the server stops.
         case is CancellationError: return Problem(.cancelled, "The request was cancelled. Try again.")
         case let error as ProviderError:
@@ -25,6 +30,23 @@ struct ErrorTable: Sendable {
 }
 
 extension Problem {
+    /// The problem of a violation in an operation itself, not in its body.
+    fileprivate init(_ violation: Violation, ofOperation index: Int) {
+        self.init(.invalidContent, "The body breaks rules; see errors.")
+        operation = index
+        errors = [ViolationBody(violation.within("/operations/\(index)"))]
+    }
+
+    /// The problem of an operation of a batch: with its index, and with pointers into the batch.
+    fileprivate func ofOperation(_ index: Int) -> Problem {
+        var problem = self
+        problem.operation = index
+        problem.detail = "/operations/\(index) failed, so nothing was changed. \(detail)"
+        let pointer = "/operations/\(index)/body"
+        problem.errors = errors.map { error in (error as? ViolationBody)?.within(pointer) ?? error }
+        return problem
+    }
+
     fileprivate init(_ error: ChecklistsError) {
         switch error {
         case .notFound(let resource):
@@ -43,6 +65,8 @@ extension Problem {
         case .conflict(let violations):
             self.init(.conflict, "The request conflicts with the current state; see errors.")
             errors = violations.prefix(Limits.errorsMax).map(ViolationBody.init)
+        case .operationFailed(let index, let error):
+            self = Problem(error).ofOperation(index)
         case .idempotencyKeyReused:
             self.init(
                 .keyReused, "Another request had this Idempotency-Key. Send every request with a new one.")

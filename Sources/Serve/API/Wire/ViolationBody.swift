@@ -5,7 +5,7 @@ import JSON
 struct ViolationBody: JSONWritable, Sendable {
     /// The name of the member with the location: `pointer` for the content, `parameter` for the query.
     private let place: StaticString
-    private let name: String
+    private var name: String
     private let reason: Violation.Reason
 
     init(_ violation: Violation) {
@@ -14,6 +14,14 @@ struct ViolationBody: JSONWritable, Sendable {
 
     init(_ fault: RequestError.QueryFault) {
         (place, name, reason) = ("parameter", fault.parameter, fault.reason)
+    }
+
+    /// The violation as part of a larger content; one of a query stays as it is.
+    /// - Parameter pointer: The pointer to the part.
+    func within(_ pointer: String) -> ViolationBody {
+        var violation = self
+        if place.description == "pointer" { violation.name = pointer + name }
+        return violation
     }
 
     func write(to json: inout JSONWriter) {

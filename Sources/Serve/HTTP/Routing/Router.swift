@@ -42,6 +42,12 @@ public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     /// server can read the body before it refuses the request.
     @inlinable public func route(for head: RequestHead) -> RouteMatch { table.route(for: head) }
 
+    /// The decoded segments of a path that match the placeholders of its route.
+    /// - Throws: `Problem` 400 if one of them is not valid text.
+    public func parameters(of head: RequestHead, at match: RouteMatch) throws -> [String] {
+        try table.parameters(of: head, at: match)
+    }
+
     /// A refusal to send before the content, if the client waits for `100 Continue` (RFC 9110 §10.1.1): 404,
     /// 405 or 415.
     @inlinable public func earlyResponse(to head: RequestHead, at match: RouteMatch) -> Response? {

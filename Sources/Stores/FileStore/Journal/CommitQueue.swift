@@ -84,7 +84,7 @@ struct CommitQueue: ~Copyable {
     }
 
     private mutating func gather(_ change: Change, _ waiter: @escaping @Sendable (Outcome) -> Void) {
-        precondition(change.revision.rawValue == newest.rawValue + 1, "revisions must be consecutive")
+        precondition(change.firstRevision.rawValue == newest.rawValue + 1, "revisions must be consecutive")
         newest = change.revision
         gathering.changes.append(change)
         if gathering.commit?.join(change) == nil { gathering.commit = Commit(change) }

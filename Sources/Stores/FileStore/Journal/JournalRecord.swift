@@ -6,11 +6,13 @@ import Records
 /// A line of the journal: `{"c":"29ed2ab1","s":2,"o":0,"d":{…}}` and a line break.
 ///
 /// `c` is the CRC-32 of everything after its comma up to the line break. `s` is the sequence number, which is
-/// the revision of the change. `o` is the offset up to which the segment was durable before the batch of this
+/// the last revision of the change. If the change has several, `f` between `s` and `o` is the first. `o` is the offset up to which the segment was durable before the batch of this
 /// line.
 struct JournalRecord: Hashable {
-    /// The revision of the change; for a seal, that of the last change before it.
+    /// The last revision of the change; for a seal, that of the last change before it.
     var sequence: Revision
+    /// The first revision of the change.
+    var first: Revision
     /// The offset up to which the segment was durable before the batch of this line.
     var durableOffset: Int
     /// The range of the change in the segment; empty for a seal.
@@ -33,7 +35,9 @@ struct JournalRecord: Hashable {
     static func append(
         _ change: Change, durableOffset: Int, scratch: inout JSONWriter, to bytes: inout [UInt8]
     ) {
-        begin(sequence: change.revision, durableOffset: durableOffset, to: &scratch)
+        begin(
+            sequence: change.revision, first: change.firstRevision, durableOffset: durableOffset, to: &scratch
+        )
         JournalEntry.write(change, to: &scratch)
         finish(&scratch, to: &bytes)
     }
@@ -49,7 +53,7 @@ struct JournalRecord: Hashable {
     /// Encodes the line of a seal.
     static func seal(_ seal: Seal, sequence: Revision, durableOffset: Int) -> [UInt8] {
         var json = JSONWriter()
-        begin(sequence: sequence, durableOffset: durableOffset, to: &json)
+        begin(sequence: sequence, first: sequence, durableOffset: durableOffset, to: &json)
         json.beginObject()
         switch seal {
         case .idle: json.member("sealed", true)
@@ -62,8 +66,11 @@ struct JournalRecord: Hashable {
     }
 
     /// Writes `"s":2,"o":0,"d":`.
-    private static func begin(sequence: Revision, durableOffset: Int, to json: inout JSONWriter) {
+    private static func begin(
+        sequence: Revision, first: Revision, durableOffset: Int, to json: inout JSONWriter
+    ) {
         json.member("s", Int(sequence.rawValue))
+        if first != sequence { json.member("f", Int(first.rawValue)) }
         json.member("o", durableOffset)
         json.name("d")
     }
@@ -104,7 +111,13 @@ struct JournalRecord: Hashable {
         _ = try reader.string()
         guard try reader.nextName() == "s" else { throw reader.error("the sequence number \"s\" is missing") }
         sequence = try Revision(from: &reader)
-        guard try reader.nextName() == "o" else { throw reader.error("the offset \"o\" is missing") }
+        first = sequence
+        var name = try reader.nextName()
+        if name == "f" {
+            first = try Revision(from: &reader)
+            name = try reader.nextName()
+        }
+        guard name == "o", first <= sequence else { throw reader.error("the offset \"o\" is missing") }
         durableOffset = try reader.integer()
         guard durableOffset >= 0, durableOffset <= line.lowerBound, try reader.nextName() == "d" else {
             throw reader.error("the content \"d\" is missing or the offset is invalid")

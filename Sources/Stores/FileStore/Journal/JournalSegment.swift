@@ -81,10 +81,10 @@ struct JournalSegment {
     ) throws(StorageError) {
         guard next == nil else { throw damaged(end, "a record follows the line that ends the segment") }
         let expected = Revision(rawValue: last.rawValue + (record.seal == nil ? 1 : 0))
-        guard record.sequence == expected else {
+        guard record.first == expected else {
             throw damaged(
                 end,
-                "change \(expected.rawValue) is expected, but change \(record.sequence.rawValue) was found"
+                "change \(expected.rawValue) is expected, but change \(record.first.rawValue) was found"
             )
         }
         isSealed = record.seal != nil

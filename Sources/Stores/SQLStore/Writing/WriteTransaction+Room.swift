@@ -99,7 +99,7 @@ extension WriteTransaction {
         guard max < .max, more > 0 else { return }
         let used = owner.usage.dataBytes + owner.tombstonesBytes
         let kept = usage.kept
-        if kept?.suffices(before: change.revision, used: used, more: more, max: max) ?? false { return }
+        if kept?.suffices(before: change.firstRevision, used: used, more: more, max: max) ?? false { return }
         let sql = """
             SELECT (SELECT CAST(coalesce(sum(\(Delivery.storedBytesBesideBody) + octet_length(body)), 0) \
             AS bigint) FROM deliveries WHERE owner_id = $1), \
@@ -112,7 +112,7 @@ extension WriteTransaction {
         }
         let stored = try columns.int() + columns.int()
         let bytes = changes.reduce(stored) { $0 + $1.keptBytesGrowth(replacing: nil) }
-        usage.kept = KeptBytes(bytes: bytes, measured: change.revision, exact: change.revision)
+        usage.kept = KeptBytes(bytes: bytes, measured: change.firstRevision, exact: change.firstRevision)
     }
 
     /// Loads the usage of people, and adds the decided changes.
@@ -162,7 +162,7 @@ extension WriteTransaction {
         owner.finishedDeliveriesCount += change.finishedDeliveriesGrowth
         owner.tombstonesBytes += change.tombstonesBytesGrowth
         usage.kept?.bytes += change.keptBytesGrowth(replacing: replaced)
-        if usage.kept?.exact == change.revision {
+        if usage.kept?.exact == change.firstRevision {
             usage.kept?.exact = Revision(rawValue: change.revision.rawValue + 1)
         }
         usage.peopleCount? += morePeople

@@ -181,7 +181,10 @@ struct WriteTransaction: Sendable {
     ) async throws -> Int {
         for _ in 0..<Limits.footprintRoundsMax {
             if let size = write.size(&knowledge.footprint) { return size }
-            try await load(knowledge.footprint.misses, IDCounts(), over: connection, in: store)
+            let misses = knowledge.footprint.misses
+            var counts = IDCounts()
+            for need in misses { counts.add(need) }
+            try await load(misses, counts, over: connection, in: store)
         }
         throw IncompleteFootprint(needs: knowledge.footprint.misses)
     }

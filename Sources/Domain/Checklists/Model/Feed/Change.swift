@@ -1,16 +1,23 @@
 /// The results of one request: enough to redo and to undo it. It contains no commands.
 ///
-/// A journal stores one change a line. Applying a change twice has the same effect as applying it once.
+/// A journal stores one change a line. Applying a change twice has the same effect as applying it once. The
+/// change of a batch has a revision for each operation that changes something; all become durable together.
 public struct Change: Hashable, Sendable {
-    /// The number of the change, one more than that of the preceding change.
+    /// The first revision of the change, one more than the last one of the preceding change.
+    public var firstRevision: Revision
+    /// The last revision of the change.
     public var revision: Revision
     /// The changed records, in order.
     public var mutations: [Mutation]
     /// The idempotency record of the request; `nil` without a key.
     public var idempotencyRecord: IdempotencyRecord?
 
-    /// Creates a change.
-    public init(revision: Revision, mutations: [Mutation], idempotencyRecord: IdempotencyRecord? = nil) {
+    /// Creates a change with one revision, or with several from `firstRevision` on.
+    public init(
+        from firstRevision: Revision? = nil, revision: Revision, mutations: [Mutation],
+        idempotencyRecord: IdempotencyRecord? = nil
+    ) {
+        self.firstRevision = firstRevision ?? revision
         self.revision = revision
         self.mutations = mutations
         self.idempotencyRecord = idempotencyRecord

@@ -32,6 +32,9 @@ public struct IdempotencyRecord: Hashable, Sendable {
         case person(Person)
         case view(RevisedView)
         case imported(ImportCount)
+        case changed(Int)
+        case deletion(ItemsDeletion)
+        case batch([Result])
     }
 }
 
@@ -90,5 +93,37 @@ extension Operation<ImportCount> {
     package static func recorded(_ result: ImportCount) -> IdempotencyRecord.Result? { .imported(result) }
     package static func result(recorded: IdempotencyRecord.Result) -> ImportCount? {
         if case .imported(let count) = recorded { count } else { nil }
+    }
+}
+
+extension Operation<Int> {
+    package static func recorded(_ result: Int) -> IdempotencyRecord.Result? { .changed(result) }
+    package static func result(recorded: IdempotencyRecord.Result) -> Int? {
+        if case .changed(let count) = recorded { count } else { nil }
+    }
+}
+
+extension Operation<ItemsDeletion> {
+    package static func recorded(_ result: ItemsDeletion) -> IdempotencyRecord.Result? { .deletion(result) }
+    package static func result(recorded: IdempotencyRecord.Result) -> ItemsDeletion? {
+        if case .deletion(let deletion) = recorded { deletion } else { nil }
+    }
+}
+
+extension Operation<Tombstone.ID?> {
+    package static func recorded(_ result: Tombstone.ID?) -> IdempotencyRecord.Result? {
+        .deletion(ItemsDeletion(count: 1, trashID: result))
+    }
+    package static func result(recorded: IdempotencyRecord.Result) -> Tombstone.ID?? {
+        if case .deletion(let deletion) = recorded { .some(deletion.trashID) } else { nil }
+    }
+}
+
+extension Operation<[IdempotencyRecord.Result]> {
+    package static func recorded(_ result: [IdempotencyRecord.Result]) -> IdempotencyRecord.Result? {
+        .batch(result)
+    }
+    package static func result(recorded: IdempotencyRecord.Result) -> [IdempotencyRecord.Result]? {
+        if case .batch(let results) = recorded { results } else { nil }
     }
 }

@@ -76,6 +76,10 @@ extension Violation {
         case addressNotFound = "address-not-found"
         case tooManyAddresses = "too-many-addresses"
 
+        // Batches.
+        case notInBatch = "not-in-batch"
+        case notATemporaryID = "not-a-temporary-id"
+
         // Webhooks, push and mail.
         case notAURL = "not-a-url"
         case urlNotASCII = "url-not-ascii"

@@ -7,22 +7,22 @@ extension CallerSession {
         _ id: Tombstone.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
         let operation = RestoreTrash(id: id, principal: principal)
-        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
+        return try await write(operation, ifMatch: nil, idempotencyKey: key)
     }
 
     /// Purges a deletion for good. Owners of its list and the person who deleted it may do so.
     /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
     public func deleteTrash(_ id: Tombstone.ID) async throws {
-        _ = try await store.write(
-            DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, idempotencyKey: nil)
+        _ = try await write(
+            DeleteTrash(id: id, principal: principal), ifMatch: nil, idempotencyKey: nil)
     }
 
     /// Purges every deletion that the person may purge, as one change, and returns their number.
     /// - Throws: `personNeeded`.
     public func emptyTrash() async throws -> Int {
         _ = try person
-        return try await store.write(
-            EmptyTrash(principal: principal), as: principal, ifMatch: nil, idempotencyKey: nil
+        return try await write(
+            EmptyTrash(principal: principal), ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }
@@ -38,12 +38,14 @@ extension Store {
     }
 }
 
-package struct RestoreTrash: Operation {
+package struct RestoreTrash: BatchOperation {
     let id: Tombstone.ID
     let principal: Principal
 
     package var access: Access { .trash(id) }
     package var needs: [Need] { [.tombstone(id)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {}
 
     package func size(in transaction: inout some Transaction) -> Int {
         let tombstone = transaction.tombstone(id)

@@ -8,15 +8,15 @@ extension CallerSession {
         _ draft: ItemDraft, to checklist: Checklist.ID, merges: Bool = false,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(
-            AddItem(draft: draft, checklistID: checklist, merges: merges), as: principal, ifMatch: nil,
+        try await write(
+            AddItem(draft: draft, checklistID: checklist, merges: merges), ifMatch: nil,
             idempotencyKey: key)
     }
 }
 
-package struct AddItem: Operation {
-    let draft: ItemDraft
-    let checklistID: Checklist.ID
+package struct AddItem: BatchOperation {
+    private(set) var draft: ItemDraft
+    private(set) var checklistID: Checklist.ID
     var merges = false
 
     package var access: Access { .list(checklistID, .changeItems) }
@@ -24,6 +24,13 @@ package struct AddItem: Operation {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, 1)]
             + draft.needs(on: checklistID) + (mayMerge ? [.items(of: checklistID)] : [])
     }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&checklistID)
+        ids.resolve(&draft)
+    }
+
+    package static func created(_ result: Item) -> Int? { result.id.rawValue }
 
     package func size(in transaction: inout some Transaction) -> Int {
         mayMerge ? transaction.checklist(checklistID)?.itemsCount ?? 1 : 1

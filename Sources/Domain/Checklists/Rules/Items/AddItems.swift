@@ -8,21 +8,26 @@ extension CallerSession {
         _ drafts: [ItemDraft], to checklist: Checklist.ID, merges: Bool = false,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<[Item]> {
-        try await store.write(
-            AddItems(drafts: drafts, checklistID: checklist, merges: merges), as: principal, ifMatch: nil,
+        try await write(
+            AddItems(drafts: drafts, checklistID: checklist, merges: merges), ifMatch: nil,
             idempotencyKey: key)
     }
 }
 
-package struct AddItems: Operation {
-    let drafts: [ItemDraft]
-    let checklistID: Checklist.ID
+package struct AddItems: BatchOperation {
+    private(set) var drafts: [ItemDraft]
+    private(set) var checklistID: Checklist.ID
     var merges = false
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newIDs(.item, drafts.count)]
             + drafts.flatMap { $0.needs(on: checklistID) } + (mayMerge ? [.items(of: checklistID)] : [])
+    }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&checklistID)
+        for index in drafts.indices { ids.resolve(&drafts[index]) }
     }
 
     package func size(in transaction: inout some Transaction) -> Int {

@@ -13,14 +13,14 @@ extension CallerSession {
     public func deleteTag(_ tag: String) async throws -> Int { try await changeTag(tag, to: nil) }
 
     private func changeTag(_ tag: String, to name: String?) async throws -> Int {
-        try await store.write(
-            ChangeTag(tag: tag, name: name, principal: principal), as: principal, ifMatch: nil,
+        try await write(
+            ChangeTag(tag: tag, name: name, principal: principal), ifMatch: nil,
             idempotencyKey: nil
         ).value
     }
 }
 
-package struct ChangeTag: Operation {
+package struct ChangeTag: BatchOperation {
     let tag: String
     /// The new name; `nil` to remove the tag.
     let name: String?
@@ -33,6 +33,8 @@ package struct ChangeTag: Operation {
         case .guest(_, on: let list): [.checklist(list)]
         }
     }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {}
 
     package func size(in transaction: inout some Transaction) -> Int {
         let found = found(in: &transaction)

@@ -9,19 +9,21 @@ extension CallerSession {
         _ id: Item.ID, ifMatch: Set<Revision>?, isRestorable: Bool = false
     ) async throws -> Tombstone.ID? {
         let keepsTrash = isRestorable || store.retention.keepsTrash
-        return try await store.write(
-            DeleteItem(id: id, keepsTrash: keepsTrash), as: principal, ifMatch: ifMatch, idempotencyKey: nil
+        return try await write(
+            DeleteItem(id: id, keepsTrash: keepsTrash), ifMatch: ifMatch, idempotencyKey: nil
         ).value
     }
 }
 
-package struct DeleteItem: Operation {
-    let id: Item.ID
+package struct DeleteItem: BatchOperation {
+    private(set) var id: Item.ID
     let keepsTrash: Bool
 
     package var access: Access { .item(id, .changeItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction

@@ -8,11 +8,11 @@ extension CallerSession {
     public func deleteItems(
         of checklist: Checklist.ID, checked: Bool?, numbers: RangeSet<Int>? = nil
     ) async throws -> ItemsDeletion {
-        try await store.write(
+        try await write(
             DeleteItems(
                 checklistID: checklist, checked: checked, numbers: numbers,
                 keepsTrash: store.retention.keepsTrash),
-            as: principal, ifMatch: nil, idempotencyKey: nil
+            ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }
@@ -31,14 +31,16 @@ public struct ItemsDeletion: Hashable, Sendable {
     }
 }
 
-package struct DeleteItems: Operation {
-    let checklistID: Checklist.ID
+package struct DeleteItems: BatchOperation {
+    private(set) var checklistID: Checklist.ID
     let checked: Bool?
     let numbers: RangeSet<Int>?
     let keepsTrash: Bool
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] { [.checklist(checklistID), .items(of: checklistID)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&checklistID) }
 
     package func size(in transaction: inout some Transaction) -> Int {
         transaction.checklist(checklistID)?.itemsCount ?? 0

@@ -8,9 +8,8 @@ extension CallerSession {
     public func importItems(
         of lists: [ImportedChecklist], to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<[Item]> {
-        try await store.write(
-            ImportItems(lists: lists, checklistID: checklist), as: principal, ifMatch: nil,
-            idempotencyKey: key)
+        try await write(
+            ImportItems(lists: lists, checklistID: checklist), ifMatch: nil, idempotencyKey: key)
     }
 }
 

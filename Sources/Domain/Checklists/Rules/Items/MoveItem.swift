@@ -5,14 +5,14 @@ extension CallerSession {
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(
-            MoveItem(id: id, placement: placement), as: principal, ifMatch: ifMatch, idempotencyKey: key)
+        try await write(
+            MoveItem(id: id, placement: placement), ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 
-package struct MoveItem: Operation {
-    let id: Item.ID
-    let placement: ItemPlacement
+package struct MoveItem: BatchOperation {
+    private(set) var id: Item.ID
+    private(set) var placement: ItemPlacement
 
     package var access: Access { .item(id, .changeItems) }
     package var needs: [Need] {
@@ -22,6 +22,11 @@ package struct MoveItem: Operation {
         }
     }
     package var subject: Subject? { .item(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&id)
+        ids.resolve(&placement)
+    }
 
     package func decide(
         in transaction: inout some Transaction

@@ -4,16 +4,18 @@ extension CallerSession {
     public func toggleItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(ToggleItem(id: id), as: principal, ifMatch: ifMatch, idempotencyKey: key)
+        try await write(ToggleItem(id: id), ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 
-package struct ToggleItem: Operation {
-    let id: Item.ID
+package struct ToggleItem: BatchOperation {
+    private(set) var id: Item.ID
 
     package var access: Access { .item(id, .checkItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction

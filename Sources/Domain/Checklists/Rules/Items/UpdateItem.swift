@@ -5,16 +5,16 @@ extension CallerSession {
     public func updateItem(
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?
     ) async throws -> Item {
-        try await store.write(
-            UpdateItem(id: id, patch: patch, principal: principal), as: principal, ifMatch: ifMatch,
+        try await write(
+            UpdateItem(id: id, patch: patch, principal: principal), ifMatch: ifMatch,
             idempotencyKey: nil
         ).value
     }
 }
 
-package struct UpdateItem: Operation {
-    let id: Item.ID
-    let patch: ItemPatch
+package struct UpdateItem: BatchOperation {
+    private(set) var id: Item.ID
+    private(set) var patch: ItemPatch
     let principal: Principal
 
     package var access: Access { .item(id, patch.isOfCheckMark ? .checkItems : .changeItems) }
@@ -24,6 +24,11 @@ package struct UpdateItem: Operation {
         return needs + [.checklist(target), .lastPosition(of: target)]
     }
     package var subject: Subject? { .item(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&id)
+        ids.resolve(&patch)
+    }
 
     package func decide(
         in transaction: inout some Transaction

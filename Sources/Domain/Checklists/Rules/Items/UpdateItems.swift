@@ -6,17 +6,17 @@ extension CallerSession {
     public func updateItems(
         of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
     ) async throws -> Int {
-        try await store.write(
+        try await write(
             UpdateItems(checklistID: checklist, filter: filter, patch: patch, principal: principal),
-            as: principal, ifMatch: nil, idempotencyKey: nil
+            ifMatch: nil, idempotencyKey: nil
         ).value
     }
 }
 
-package struct UpdateItems: Operation {
-    let checklistID: Checklist.ID
+package struct UpdateItems: BatchOperation {
+    private(set) var checklistID: Checklist.ID
     let filter: ItemFilter
-    let patch: ItemPatch
+    private(set) var patch: ItemPatch
     let principal: Principal
 
     private var target: Checklist.ID { patch.checklistID ?? checklistID }
@@ -25,6 +25,11 @@ package struct UpdateItems: Operation {
     package var needs: [Need] {
         let ofTarget: [Need] = [.checklist(target), .lastPosition(of: target)]
         return [.checklist(checklistID), .items(of: checklistID)] + (target == checklistID ? [] : ofTarget)
+    }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&checklistID)
+        ids.resolve(&patch)
     }
 
     package func size(in transaction: inout some Transaction) -> Int {

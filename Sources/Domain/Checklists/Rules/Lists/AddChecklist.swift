@@ -4,17 +4,21 @@ extension CallerSession {
     public func addChecklist(
         _ draft: ChecklistDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
-        try await store.write(
-            AddChecklist(draft: draft, owner: person), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(
+            AddChecklist(draft: draft, owner: person), ifMatch: nil, idempotencyKey: key)
     }
 }
 
-package struct AddChecklist: Operation {
+package struct AddChecklist: BatchOperation {
     let draft: ChecklistDraft
     let owner: Person.ID
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.newIDs(.checklist, 1)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {}
+
+    package static func created(_ result: Checklist) -> Int? { result.id.rawValue }
 
     package func decide(
         in transaction: inout some Transaction

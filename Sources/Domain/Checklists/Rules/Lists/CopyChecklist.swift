@@ -8,8 +8,8 @@ extension CallerSession {
     public func copyChecklist(
         _ id: Checklist.ID, _ copy: ChecklistCopy, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
-        try await store.write(
-            CopyChecklist(id: id, copy: copy, owner: person), as: principal, ifMatch: nil, idempotencyKey: key
+        try await write(
+            CopyChecklist(id: id, copy: copy, owner: person), ifMatch: nil, idempotencyKey: key
         )
     }
 }
@@ -27,13 +27,17 @@ public struct ChecklistCopy: Hashable, Sendable {
     public init() {}
 }
 
-package struct CopyChecklist: Operation {
-    let id: Checklist.ID
+package struct CopyChecklist: BatchOperation {
+    private(set) var id: Checklist.ID
     let copy: ChecklistCopy
     let owner: Person.ID
 
     package var access: Access { .list(id, .look) }
     package var needs: [Need] { [.checklist(id), .items(of: id), .newIDs(.checklist, 1)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
+
+    package static func created(_ result: Checklist) -> Int? { result.id.rawValue }
 
     package func size(in transaction: inout some Transaction) -> Int {
         transaction.checklist(id)?.itemsCount ?? 0

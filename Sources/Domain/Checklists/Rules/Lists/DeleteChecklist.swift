@@ -5,20 +5,22 @@ extension CallerSession {
     @discardableResult public func deleteChecklist(
         _ id: Checklist.ID, ifMatch: Set<Revision>?
     ) async throws -> Tombstone.ID? {
-        try await store.write(
-            DeleteChecklist(id: id, keepsTrash: store.retention.keepsTrash), as: principal, ifMatch: ifMatch,
+        try await write(
+            DeleteChecklist(id: id, keepsTrash: store.retention.keepsTrash), ifMatch: ifMatch,
             idempotencyKey: nil
         ).value
     }
 }
 
-package struct DeleteChecklist: Operation {
-    let id: Checklist.ID
+package struct DeleteChecklist: BatchOperation {
+    private(set) var id: Checklist.ID
     let keepsTrash: Bool
 
     package var access: Access { .list(id, .delete) }
     package var needs: [Need] { [.checklist(id), .items(of: id)] }
     package var subject: Subject? { .checklist(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func size(in transaction: inout some Transaction) -> Int {
         transaction.checklist(id)?.itemsCount ?? 0

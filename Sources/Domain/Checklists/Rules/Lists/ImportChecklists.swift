@@ -8,8 +8,8 @@ extension CallerSession {
     public func importChecklists(
         _ lists: [ImportedChecklist], idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<ImportCount> {
-        try await store.write(
-            ImportChecklists(lists: lists, owner: person), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(
+            ImportChecklists(lists: lists, owner: person), ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -13,7 +13,7 @@ extension CallerSession {
     ) async throws -> Idempotent<ListLink> {
         let operation = AddListLink(
             checklistID: id, role: role, secretDigest: digest, tokenDigest: tokenDigest, expiresAt: end)
-        let result = try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
+        let result = try await write(operation, ifMatch: nil, idempotencyKey: key)
         guard let link = result.value.links.last else { throw ChecklistsError.notFound(.link) }
         return Idempotent(link, isReplay: result.isReplay)
     }
@@ -31,7 +31,7 @@ extension CallerSession {
     /// - Throws: `notFound`, `roleNeeded`.
     public func removeLink(_ link: ListLink.ID, to id: Checklist.ID) async throws {
         let operation = RemoveListLink(checklistID: id, id: link)
-        _ = try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil)
+        _ = try await write(operation, ifMatch: nil, idempotencyKey: nil)
     }
 }
 

@@ -10,7 +10,7 @@ extension CallerSession {
     ) async throws -> Checklist {
         let operation = PutMember(
             checklistID: id, personID: person, role: role, isOwn: principal.personID == person)
-        return try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil).value
+        return try await write(operation, ifMatch: ifMatch, idempotencyKey: nil).value
     }
 
     /// Removes a member from a list, or lets the caller leave it.
@@ -20,7 +20,7 @@ extension CallerSession {
     ) async throws {
         let operation = RemoveMember(
             checklistID: id, personID: person, isOwn: principal.personID == person)
-        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil)
+        _ = try await write(operation, ifMatch: ifMatch, idempotencyKey: nil)
     }
 
     /// Changes the calling member's settings for a list. Other members are not affected.
@@ -29,7 +29,7 @@ extension CallerSession {
         _ patch: ListPreferencesPatch, on id: Checklist.ID
     ) async throws -> Checklist {
         let operation = UpdateMembership(checklistID: id, personID: try person, patch: patch)
-        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
+        return try await write(operation, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 

@@ -5,8 +5,8 @@ extension CallerSession {
     public func addSection(
         named name: String, to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
-        try await store.write(
-            AddSection(checklistID: checklist, name: name), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(
+            AddSection(checklistID: checklist, name: name), ifMatch: nil, idempotencyKey: key)
     }
 
     /// Renames a section; `nil` keeps the name.
@@ -15,8 +15,8 @@ extension CallerSession {
     public func updateSection(
         _ id: Section.ID, on checklist: Checklist.ID, name: String?, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
-        try await store.write(
-            UpdateSection(checklistID: checklist, id: id, name: name), as: principal, ifMatch: ifMatch,
+        try await write(
+            UpdateSection(checklistID: checklist, id: id, name: name), ifMatch: ifMatch,
             idempotencyKey: nil
         ).value
     }
@@ -28,9 +28,9 @@ extension CallerSession {
         _ id: Section.ID, on checklist: Checklist.ID, to placement: Placement<Section.ID>,
         ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
-        try await store.write(
-            MoveSection(checklistID: checklist, id: id, placement: placement), as: principal,
-            ifMatch: ifMatch, idempotencyKey: key)
+        try await write(
+            MoveSection(checklistID: checklist, id: id, placement: placement), ifMatch: ifMatch,
+            idempotencyKey: key)
     }
 
     /// Deletes a section. Its items stay on the list, without a section.
@@ -39,19 +39,23 @@ extension CallerSession {
     public func deleteSection(
         _ id: Section.ID, from checklist: Checklist.ID, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
-        try await store.write(
-            DeleteSection(checklistID: checklist, id: id), as: principal, ifMatch: ifMatch,
+        try await write(
+            DeleteSection(checklistID: checklist, id: id), ifMatch: ifMatch,
             idempotencyKey: nil
         ).value
     }
 }
 
-package struct AddSection: Operation {
-    let checklistID: Checklist.ID
+package struct AddSection: BatchOperation {
+    private(set) var checklistID: Checklist.ID
     let name: String
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&checklistID) }
+
+    package static func created(_ result: Checklist) -> Int? { result.sections.all.last?.id.rawValue }
 
     package func decide(
         in transaction: inout some Transaction
@@ -68,14 +72,19 @@ package struct AddSection: Operation {
     }
 }
 
-package struct UpdateSection: Operation {
-    let checklistID: Checklist.ID
-    let id: Section.ID
+package struct UpdateSection: BatchOperation {
+    private(set) var checklistID: Checklist.ID
+    private(set) var id: Section.ID
     let name: String?
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID)] }
     package var subject: Subject? { .checklist(checklistID) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&checklistID)
+        ids.resolve(&id)
+    }
 
     package func decide(
         in transaction: inout some Transaction
@@ -94,14 +103,20 @@ package struct UpdateSection: Operation {
     }
 }
 
-package struct MoveSection: Operation {
-    let checklistID: Checklist.ID
-    let id: Section.ID
-    let placement: Placement<Section.ID>
+package struct MoveSection: BatchOperation {
+    private(set) var checklistID: Checklist.ID
+    private(set) var id: Section.ID
+    private(set) var placement: Placement<Section.ID>
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID)] }
     package var subject: Subject? { .checklist(checklistID) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&checklistID)
+        ids.resolve(&id)
+        ids.resolve(&placement)
+    }
 
     package func decide(
         in transaction: inout some Transaction
@@ -119,13 +134,18 @@ package struct MoveSection: Operation {
     }
 }
 
-package struct DeleteSection: Operation {
-    let checklistID: Checklist.ID
-    let id: Section.ID
+package struct DeleteSection: BatchOperation {
+    private(set) var checklistID: Checklist.ID
+    private(set) var id: Section.ID
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID), .items(of: checklistID)] }
     package var subject: Subject? { .checklist(checklistID) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&checklistID)
+        ids.resolve(&id)
+    }
 
     package func size(in transaction: inout some Transaction) -> Int {
         transaction.checklist(checklistID)?.itemsCount ?? 0

@@ -4,19 +4,21 @@ extension CallerSession {
     public func updateChecklist(
         _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
-        try await store.write(
-            UpdateChecklist(id: id, patch: patch), as: principal, ifMatch: ifMatch, idempotencyKey: nil
+        try await write(
+            UpdateChecklist(id: id, patch: patch), ifMatch: ifMatch, idempotencyKey: nil
         ).value
     }
 }
 
-package struct UpdateChecklist: Operation {
-    let id: Checklist.ID
+package struct UpdateChecklist: BatchOperation {
+    private(set) var id: Checklist.ID
     let patch: ChecklistPatch
 
     package var access: Access { .list(id, patch.isPersonal ? .look : .changeList) }
     package var needs: [Need] { [.checklist(id)] }
     package var subject: Subject? { .checklist(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction

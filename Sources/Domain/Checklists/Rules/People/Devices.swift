@@ -2,8 +2,8 @@ extension CallerSession {
     /// Signs out a device of the calling person. Its token and its push subscriptions end.
     /// - Throws: `notFound`, `personNeeded`.
     public func removeDevice(_ id: Device.ID) async throws {
-        _ = try await store.write(
-            RemoveDevice(id: id, personID: person), as: principal, ifMatch: nil, idempotencyKey: nil)
+        _ = try await write(
+            RemoveDevice(id: id, personID: person), ifMatch: nil, idempotencyKey: nil)
     }
 }
 

@@ -4,8 +4,8 @@ extension CallerSession {
     public func addView(
         _ draft: SavedViewDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<RevisedView> {
-        try await store.write(
-            AddView(draft: draft, person: person), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(
+            AddView(draft: draft, person: person), ifMatch: nil, idempotencyKey: key)
     }
 
     /// Applies a patch to a view of the calling person.
@@ -13,8 +13,8 @@ extension CallerSession {
     public func updateView(
         _ id: SavedView.ID, _ patch: SavedViewPatch, ifMatch: Set<Revision>?
     ) async throws -> RevisedView {
-        try await store.write(
-            UpdateView(id: id, patch: patch, person: person), as: principal, ifMatch: ifMatch,
+        try await write(
+            UpdateView(id: id, patch: patch, person: person), ifMatch: ifMatch,
             idempotencyKey: nil
         ).value
     }
@@ -25,16 +25,16 @@ extension CallerSession {
         _ id: SavedView.ID, to placement: Placement<SavedView.ID>, ifMatch: Set<Revision>?,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<RevisedView> {
-        try await store.write(
-            MoveView(id: id, placement: placement, person: person), as: principal, ifMatch: ifMatch,
+        try await write(
+            MoveView(id: id, placement: placement, person: person), ifMatch: ifMatch,
             idempotencyKey: key)
     }
 
     /// Deletes a view of the calling person.
     /// - Throws: `notFound`, `revisionMismatch`, `personNeeded`.
     public func deleteView(_ id: SavedView.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await store.write(
-            DeleteView(id: id, person: person), as: principal, ifMatch: ifMatch, idempotencyKey: nil)
+        _ = try await write(
+            DeleteView(id: id, person: person), ifMatch: ifMatch, idempotencyKey: nil)
     }
 
     /// A view of the calling person.
@@ -45,12 +45,16 @@ extension CallerSession {
     }
 }
 
-package struct AddView: Operation {
+package struct AddView: BatchOperation {
     let draft: SavedViewDraft
     let person: Person.ID
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {}
+
+    package static func created(_ result: RevisedView) -> Int? { result.view.id.rawValue }
 
     package func decide(
         in transaction: inout some Transaction
@@ -67,14 +71,16 @@ package struct AddView: Operation {
     }
 }
 
-package struct UpdateView: Operation {
-    let id: SavedView.ID
+package struct UpdateView: BatchOperation {
+    private(set) var id: SavedView.ID
     let patch: SavedViewPatch
     let person: Person.ID
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
     package var subject: Subject? { .preferences(of: person) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction
@@ -90,14 +96,19 @@ package struct UpdateView: Operation {
     }
 }
 
-package struct MoveView: Operation {
-    let id: SavedView.ID
-    let placement: Placement<SavedView.ID>
+package struct MoveView: BatchOperation {
+    private(set) var id: SavedView.ID
+    private(set) var placement: Placement<SavedView.ID>
     let person: Person.ID
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
     package var subject: Subject? { .preferences(of: person) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {
+        ids.resolve(&id)
+        ids.resolve(&placement)
+    }
 
     package func decide(
         in transaction: inout some Transaction
@@ -112,13 +123,15 @@ package struct MoveView: Operation {
     }
 }
 
-package struct DeleteView: Operation {
-    let id: SavedView.ID
+package struct DeleteView: BatchOperation {
+    private(set) var id: SavedView.ID
     let person: Person.ID
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
     package var subject: Subject? { .preferences(of: person) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction

@@ -4,8 +4,8 @@ extension CallerSession {
     public func updatePreferences(
         _ patch: PreferencesPatch, ifMatch: Set<Revision>?
     ) async throws -> Preferences {
-        try await store.write(
-            UpdatePreferences(patch: patch, person: person), as: principal, ifMatch: ifMatch,
+        try await write(
+            UpdatePreferences(patch: patch, person: person), ifMatch: ifMatch,
             idempotencyKey: nil
         ).value
     }

@@ -9,7 +9,7 @@ extension CallerSession {
         of id: Item.ID, in sent: CalendarObject, generated: CalendarObject, ifMatch: Set<Revision>?
     ) async throws -> Item {
         let operation = AcknowledgeAlarms(id: id, sent: sent, generated: generated)
-        return try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil).value
+        return try await write(operation, ifMatch: ifMatch, idempotencyKey: nil).value
     }
 }
 

@@ -4,16 +4,18 @@ extension CallerSession {
     public func skipItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(SkipItem(id: id), as: principal, ifMatch: ifMatch, idempotencyKey: key)
+        try await write(SkipItem(id: id), ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 
-package struct SkipItem: Operation {
-    let id: Item.ID
+package struct SkipItem: BatchOperation {
+    private(set) var id: Item.ID
 
     package var access: Access { .item(id, .checkItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction

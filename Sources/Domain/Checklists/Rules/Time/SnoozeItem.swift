@@ -4,26 +4,28 @@ extension CallerSession {
     public func snoozeItem(
         _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await store.write(
-            SnoozeItem(id: id, until: moment), as: principal, ifMatch: ifMatch, idempotencyKey: key)
+        try await write(
+            SnoozeItem(id: id, until: moment), ifMatch: ifMatch, idempotencyKey: key)
     }
 
     /// Cancels the snooze. The remaining alarms fire at their original times.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func unsnoozeItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await store.write(
-            SnoozeItem(id: id, until: nil), as: principal, ifMatch: ifMatch, idempotencyKey: nil)
+        _ = try await write(
+            SnoozeItem(id: id, until: nil), ifMatch: ifMatch, idempotencyKey: nil)
     }
 }
 
-package struct SnoozeItem: Operation {
-    let id: Item.ID
+package struct SnoozeItem: BatchOperation {
+    private(set) var id: Item.ID
     /// The end of the snooze; `nil` cancels it.
     let until: Timestamp?
 
     package var access: Access { .item(id, .checkItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
+
+    package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
     package func decide(
         in transaction: inout some Transaction

@@ -6,7 +6,7 @@ extension CallerSession {
         _ draft: PushSubscriptionDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
         let operation = AddPushSubscription(draft: draft, owner: try person, device: principal.deviceID)
-        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
+        return try await write(operation, ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -4,8 +4,8 @@ extension CallerSession {
     public func addWebhook(
         _ draft: WebhookDraft, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
-        try await store.write(
-            AddWebhook(draft: draft, owner: person), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(
+            AddWebhook(draft: draft, owner: person), ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -7,7 +7,7 @@ extension CallerSession {
     @discardableResult public func confirmEmail(
         _ id: Webhook.ID, ifMatch: Set<Revision>?
     ) async throws -> Webhook {
-        try await store.write(ConfirmEmail(id: id), as: principal, ifMatch: ifMatch, idempotencyKey: nil)
+        try await write(ConfirmEmail(id: id), ifMatch: ifMatch, idempotencyKey: nil)
             .value
     }
 }

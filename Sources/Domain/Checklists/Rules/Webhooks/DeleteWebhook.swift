@@ -5,7 +5,7 @@ extension CallerSession {
         _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, ifMatch: Set<Revision>?
     ) async throws {
         let operation = DeleteWebhook(id: id, kind: kind)
-        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: nil)
+        _ = try await write(operation, ifMatch: ifMatch, idempotencyKey: nil)
     }
 }
 

@@ -4,7 +4,7 @@ extension CallerSession {
     public func redeliver(
         _ id: Delivery.ID, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Delivery> {
-        try await store.write(Redeliver(id: id), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(Redeliver(id: id), ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -7,7 +7,7 @@ extension CallerSession {
     ) async throws -> Webhook {
         let operation = RegisterPush(
             draft: draft, checklistID: checklist, owner: try person, device: principal.deviceID)
-        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
+        return try await write(operation, ifMatch: nil, idempotencyKey: nil).value
     }
 }
 

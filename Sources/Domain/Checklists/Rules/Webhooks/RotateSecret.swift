@@ -5,8 +5,8 @@ extension CallerSession {
         of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: Set<Revision>?,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
-        try await store.write(
-            RotateSecret(id: id, secret: secret), as: principal, ifMatch: ifMatch, idempotencyKey: key)
+        try await write(
+            RotateSecret(id: id, secret: secret), ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

@@ -17,7 +17,7 @@ extension CallerSession {
         let operation = SetEmail(
             address: address, language: language, secret: secret, owner: try person,
             confirmation: confirmation)
-        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
+        return try await write(operation, ifMatch: nil, idempotencyKey: nil).value
     }
 
     /// The mail address of the person.

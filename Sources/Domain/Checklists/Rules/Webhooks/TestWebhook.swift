@@ -7,8 +7,8 @@ extension CallerSession {
         _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, idempotencyKey key: IdempotencyKey?,
         body: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
     ) async throws -> Idempotent<Delivery> {
-        try await store.write(
-            TestWebhook(id: id, kind: kind, body: body), as: principal, ifMatch: nil, idempotencyKey: key)
+        try await write(
+            TestWebhook(id: id, kind: kind, body: body), ifMatch: nil, idempotencyKey: key)
     }
 }
 

@@ -4,8 +4,8 @@ extension CallerSession {
     public func updateWebhook(
         _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: Set<Revision>?
     ) async throws -> Webhook {
-        try await store.write(
-            UpdateWebhook(id: id, patch: patch), as: principal, ifMatch: ifMatch, idempotencyKey: nil
+        try await write(
+            UpdateWebhook(id: id, patch: patch), ifMatch: ifMatch, idempotencyKey: nil
         )
         .value
     }

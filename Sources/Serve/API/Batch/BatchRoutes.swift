@@ -1,0 +1,110 @@
+import Checklists
+import HTTP
+import JSON
+
+/// The route that makes several changes as one: all, or none.
+///
+/// Each operation runs the endpoint of its method and path until the endpoint writes. The store then makes
+/// all writes in one transaction, and the endpoints answer the results.
+struct BatchRoutes {
+    private let operations: BatchEndpoints
+
+    /// - Parameters:
+    ///   - endpoints: The endpoints of the API, of which a batch takes those in `BatchEndpoints.table`.
+    ///   - environment: The context of the endpoints.
+    init(_ endpoints: [Endpoint], _ environment: Endpoint.Environment) {
+        operations = BatchEndpoints(endpoints, environment)
+    }
+
+    var endpoints: [Endpoint] {
+        [Endpoint(.post, "/v1/batch", .check, handler: make)]
+    }
+
+    private func make(_ call: Call<Fixed>, _ body: BatchBody) async throws -> Response {
+        let prepared = try operations.prepare(body.operations, for: call.caller)
+        let caller = call.caller
+        let result = try await call.session.writeBatch(
+            of: prepared.count, idempotencyKey: call.idempotencyKey
+        ) { index, session in
+            try await operations.respond(to: prepared[index], as: caller, in: session)
+        }
+        return .ok(BatchResultsBody(responses: result.value)).replayed(result.isReplay)
+    }
+}
+
+/// The body of a batch.
+private struct BatchBody: RequestBody {
+    static let noun = "a batch"
+    static let readOnlyFields: [String] = []
+
+    let operations: [BatchOperationBody]
+
+    init(from fields: inout FieldReader) {
+        let max = Checklists.Limits.batchOperationsMax
+        let operations = fields.objects("operations", of: "an operation", BatchOperationBody.init(from:))
+        if operations == nil, fields.violations.isEmpty { fields.note("operations", .missing) }
+        if operations?.isEmpty ?? false { fields.note("operations", .empty) }
+        if operations?.count ?? 0 > max { fields.note("operations", .tooMany(max: max, "operations")) }
+        self.operations = operations ?? []
+    }
+}
+
+/// An operation in the body of a batch.
+struct BatchOperationBody {
+    let method: HTTP.Method
+    let path: String
+    /// The content; `nil` for none.
+    let body: JSONValue?
+    /// The value of `If-Match`; `nil` for none.
+    let ifMatch: String?
+
+    init?(from fields: inout FieldReader) {
+        let method = fields.required("method", .batchMethod)
+        let path = fields.required("path", .string)
+        body = fields.nullable("body", .any) ?? nil
+        ifMatch = fields.optional("ifMatch", .string)
+        guard let method, let path else { return nil }
+        (self.method, self.path) = (method, path)
+    }
+}
+
+extension FieldType<HTTP.Method> {
+    /// A method that changes something.
+    fileprivate static var batchMethod: Self {
+        let methods = [HTTP.Method.post, .put, .patch, .delete]
+        return Self({ _ in .notOneOf(methods.map(\.rawValue)) }) { value in
+            methods.first { $0.rawValue == value.text }
+        }
+    }
+}
+
+extension FieldType<JSONValue> {
+    /// Any JSON.
+    fileprivate static var any: Self { Self({ _ in .wrongType(.object) }) { $0 } }
+}
+
+/// The answers to the operations of a batch in JSON.
+private struct BatchResultsBody: JSONWritable {
+    let responses: [Response]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.array("results") { json in
+                for response in responses { write(response, to: &json) }
+            }
+        }
+    }
+
+    private func write(_ response: Response, to json: inout JSONWriter) {
+        json.object { json in
+            json.member("status", response.status.code)
+            if case .bytes(let bytes) = response.body {
+                json.name("body")
+                let isLine = bytes.last == UInt8(ascii: "\n")
+                json.raw(isLine ? Array(bytes.dropLast()) : bytes)
+            }
+            if let tag = response.fields[.etag] { json.member("etag", tag) }
+            if let trash = response.fields[.trashID].flatMap({ Int($0) }) { json.member("trashId", trash) }
+        }
+    }
+}
