@@ -1,5 +1,6 @@
 public import Checklists
 public import HTTP
+import QuickAdd
 
 /// The HTTP API that openapi.yaml describes, on top of the ports of the domain.
 ///

@@ -10,18 +10,6 @@ extension Caller {
         }
     }
 
-    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. The keys of an
-    /// access token are separate from those of person 1's devices.
-    var idempotencyOwner: UInt64? {
-        switch self {
-        case .local: nil
-        case .person(_, by: .serviceToken(let token), scope: _): token
-        case .person(let id, by: .device, scope: _): UInt64(id.rawValue)
-        // Bit 63 keeps link numbers apart from person numbers.
-        case .guest(let link, on: _, scope: _, payer: _): 1 << 63 | UInt64(link.rawValue)
-        }
-    }
-
     /// The key of the rate limit that a request counts against; `nil` for that of its address.
     var rateLimitKey: UInt64? {
         switch self {

@@ -1,6 +1,7 @@
 import Checklists
 import HTTP
 import JSON
+import QuickAdd
 
 /// The routes of items.
 struct ItemRoutes {

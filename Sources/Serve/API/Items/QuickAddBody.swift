@@ -3,22 +3,14 @@ import Dates
 import JSON
 import QuickAdd
 
-/// A line of text that describes an item.
-struct QuickAddLine: Sendable {
-    /// The typed text.
-    let text: String
-    /// The IANA time zone of the line; `nil` for the one in the preferences.
-    let timeZone: String?
-    /// The language of the line; `nil` if unknown.
-    let language: Language?
-    /// When the line was typed; `nil` for now.
-    let typedAt: Timestamp?
-
+extension QuickAddLine {
+    /// Reads the fields of a line.
     init(from fields: inout FieldReader) {
-        text = fields.required("quickAdd", .string) ?? ""
-        timeZone = fields.nullable("timeZone", .timeZone) ?? nil
-        language = fields.nullable("language", .choice(of: Language.self)) ?? nil
-        typedAt = fields.nullable("typedAt", .timestamp) ?? nil
+        self.init(
+            fields.required("quickAdd", .string) ?? "",
+            timeZone: fields.nullable("timeZone", .timeZone) ?? nil,
+            language: fields.nullable("language", .choice(of: Language.self)) ?? nil,
+            typedAt: fields.nullable("typedAt", .timestamp) ?? nil)
     }
 }
 
@@ -63,7 +55,7 @@ struct QuickAddDraftBody: RequestBody {
     ///     nor the parent, which belong to this list.
     /// - Throws: `invalid` if the text breaks a rule.
     func draft(_ understood: ParsedLine, on checklistID: Checklist.ID) throws(ChecklistsError) -> ItemDraft {
-        var draft = try understood.draft()
+        var draft = try understood.draft(textAt: "/quickAdd")
         draft.uid = uid
         if (understood.checklistID ?? checklistID) == checklistID {
             draft.patch.details.sectionID = sectionID
@@ -78,38 +70,7 @@ struct QuickAddDraftBody: RequestBody {
     }
 }
 
-/// A line and what the parser understood, in JSON.
-struct ParsedLine: JSONWritable {
-    let reading: QuickAdd.Reading
-    let zone: LocalTime
-    /// The list of the new item.
-    let checklistID: Checklist.ID?
-
-    /// The item that the line describes.
-    /// - Throws: `invalid` if the text breaks a rule.
-    func draft() throws(ChecklistsError) -> ItemDraft {
-        var draft = ItemDraft(text: reading.text)
-        draft.important = reading.isImportant
-        draft.dueOn = reading.dueOn
-        draft.dueDate = dueDate
-        draft.shouldRemind = reminds
-        draft.recurrence = reading.recurrence
-        draft.patch.details.tags = reading.tags.isEmpty ? nil : reading.tags
-        draft.patch.details.quantity = reading.quantity
-        draft.patch.details.unit = reading.unit
-        if draft.dueOn != nil || draft.recurrence != nil { draft.timeZone = zone.name }
-        let violations = draft.violations().map { violation in
-            violation.pointer == "/text" ? Violation("/quickAdd", violation.reason) : violation
-        }
-        if !violations.isEmpty { throw .invalid(violations) }
-        return draft
-    }
-
-    /// A line with a time of day sets a reminder.
-    private var reminds: Bool { reading.dueTime != nil }
-
-    private var dueDate: Timestamp? { reading.dueTime.map { zone.moment(of: $0) } }
-
+extension ParsedLine: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("text", reading.text)

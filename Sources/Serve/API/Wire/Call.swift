@@ -40,7 +40,6 @@ struct OpenCall: Sendable {
 extension Request {
     /// The idempotency key with a digest of method, target and body; `nil` without one.
     ///
-    /// Keys are separate by caller: the key of another caller reveals nothing.
     /// - Parameter owner: Separates the keys of callers; see `Caller.idempotencyOwner`.
     /// - Throws: `Problem` 400 for a malformed key.
     fileprivate func idempotencyKey(of owner: UInt64?) throws(Problem) -> IdempotencyKey? {
@@ -49,9 +48,7 @@ extension Request {
         digest.update(
             Array("\(head.method.rawValue) \(head.target.path)?\(head.target.query ?? "")\n".utf8))
         digest.update(body)
-        // A client's key has no line feed, so it never equals a prefixed key.
-        let prefix = owner.map { String($0, radix: 16) + "\n" } ?? ""
-        return IdempotencyKey(key: prefix + key, fingerprint: digest.finalize())
+        return IdempotencyKey(key, of: owner, fingerprint: digest.finalize())
     }
 }
 
