@@ -126,6 +126,9 @@ let package = Package(
             "CalDAV", in: "Serve",
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
+            "MCP", in: "Serve",
+            on: ["HTTP", "Checklists", "QuickAdd", "JSON", "Digest", "Dates", "Spelling"]),
+        module(
             "Web", in: "Serve", on: ["HTTP", "Markdown", "Spelling", "Digest", "CEmbedded", "Compression"],
             leaving: ["Page", "Icons", "Reference", "screenshot.png", "manual.css"]),
 
@@ -154,8 +157,9 @@ let package = Package(
         program(
             "checklistd", in: "Sources",
             on: [
-                "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
-                "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery", "Places", "Web",
+                "API", "CalDAV", "MCP", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore",
+                "PostgresStore", "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery",
+                "Places", "Web",
                 "WebPush", "Checklists", "CalendarObjects", "Compression", "Digest", "Exchange", "JSON",
                 "Dates", "QRCode", "Spelling", "CLinux",
             ]),
@@ -216,6 +220,7 @@ let package = Package(
                 "CalendarObjects", "HTTP", "Checklists", "Dates", "ICalendar", "MemoryStore", "XML",
                 "Randomness",
             ]),
+        tests("MCP", on: ["Checklists", "Dates", "HTTP", "JSON", "MemoryStore"]),
         tests("Web", on: ["HTTP", "Digest"]),
         tests("Compression", on: ["Digest", "Randomness"]),
         tests("Delivery", on: ["Checklists", "HTTPClient", "Mail", "MemoryStore", "Digest", "Receivers"]),
@@ -224,8 +229,8 @@ let package = Package(
         tests(
             "checklistd",
             on: [
-                "API", "CalDAV", "Checklists", "Compression", "MemoryStore", "HTTP", "HTTPServer", "JSON",
-                "FileStore", "HTTPClient", "Randomness", "WebPush",
+                "API", "CalDAV", "MCP", "Checklists", "Compression", "MemoryStore", "HTTP", "HTTPServer",
+                "JSON", "FileStore", "HTTPClient", "Randomness", "WebPush",
             ]),
         // The source itself.
         testTarget("SourceTests", in: "Tests/Unit/SourceTests"),

@@ -2,13 +2,14 @@ import API
 import CalDAV
 import Checklists
 import HTTP
+import MCP
 import Web
 
 extension Application {
     /// All routes of the server.
     static func routes(
-        _ api: API, _ calDAV: CalDAV, _ operations: OperationsRoutes, mapTiles: MapTiles? = nil
+        _ api: API, _ calDAV: CalDAV, _ mcp: MCP, _ operations: OperationsRoutes, mapTiles: MapTiles? = nil
     ) -> [CallerRoute] {
-        api.routes + calDAV.routes + operations.routes + WebPage.routes(mapTiles: mapTiles)
+        api.routes + calDAV.routes + mcp.routes + operations.routes + WebPage.routes(mapTiles: mapTiles)
     }
 }

@@ -7,6 +7,7 @@ import Glibc
 import HTTP
 import HTTPClient
 import HTTPServer
+import MCP
 
 /// The server process: opens the store, listens, and answers requests until a signal stops it.
 struct Application {
@@ -172,11 +173,14 @@ struct Application {
         let calDAV = CalDAV(
             served.store, now: { Timestamp(Date()) }, background: BackgroundExecutor(), push: push,
             problem: api.problem)
+        let mcp = MCP(
+            served.store, version: Version.current, now: { Timestamp(Date()) },
+            jsonDepthMax: configuration.messageLimits.jsonDepthMax, problem: api.problem)
         // The metrics show the server, which is made after its routes.
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(
             obstacle: { served.obstacle }, metrics: { await page.value?() ?? MetricsPage() })
-        let routes = Self.routes(api, calDAV, operations, mapTiles: configuration.mapTiles)
+        let routes = Self.routes(api, calDAV, mcp, operations, mapTiles: configuration.mapTiles)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
         let middleware = middleware(tokens, served.store, secret, before: router, on: addresses)

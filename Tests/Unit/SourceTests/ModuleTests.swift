@@ -14,6 +14,7 @@ import Testing
         "CalendarObjects": ["Foundation"],
         "API": ["Foundation", "Synchronization"],
         "CalDAV": ["Synchronization"],
+        "MCP": ["Foundation"],
         "Places": ["Synchronization"],
         "Delivery": ["Dispatch", "Glibc", "Synchronization"],
         "HTTPClient": ["Foundation", "Glibc", "Synchronization"],

@@ -6,6 +6,7 @@ import FileStore
 import Foundation
 import HTTP
 import HTTPServer
+import MCP
 import MemoryStore
 import Randomness
 import Testing
@@ -42,7 +43,9 @@ private struct Door {
         let calDAV = CalDAV(
             store, now: { Timestamp(milliseconds: 0) }, background: globalConcurrentExecutor,
             problem: api.problem)
-        routes = Application.routes(api, calDAV, operations).map { route in
+        let mcp = MCP(
+            store, version: "", now: { Timestamp(milliseconds: 0) }, problem: api.problem)
+        routes = Application.routes(api, calDAV, mcp, operations).map { route in
             let name = Self.name(route)
             let handler: CallerRoute.Handler =
                 if let permission = route.permission {
@@ -118,16 +121,18 @@ private struct Door {
         #expect(open.sorted() == (page + manual + operations + calendars + secrets).sorted())
     }
 
-    @Test func `lets guests do nothing beside the API and calendars`() throws {
+    @Test func `lets guests do nothing beside the API, calendars and tools of assistants`() throws {
         let others = try Door().routes.filter { route in
-            route.permission?.guest != nil && !["/v1/", "/dav"].contains { route.pattern.hasPrefix($0) }
+            route.permission?.guest != nil
+                && !["/v1/", "/dav", "/mcp"].contains { route.pattern.hasPrefix($0) }
                 // Calendar programs may begin there.
                 && route.pattern != "/"
         }
         #expect(others.map(Door.name) == [])
     }
 
-    /// Both ways, so that no operation is described that is not there; CalDAV and the page are not described.
+    /// Both ways, so that no operation is described that is not there; CalDAV, MCP and the page are not
+    /// described.
     @Test func `says of each kind of caller what openapi.yaml says`() throws {
         let described = try Self.described()
         var declared: [String: String] = [:]
