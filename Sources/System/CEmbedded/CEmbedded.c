@@ -383,6 +383,9 @@ static const unsigned char photos_svg[] = {
 static const unsigned char trips_svg[] = {
 #embed "../../Serve/Web/Icons/trips.svg"
 };
+static const unsigned char assistants_md[] = {
+#embed "../../checklistd/Documentation.docc/Assistants.md"
+};
 static const unsigned char benchmarks_md[] = {
 #embed "../../checklistd/Documentation.docc/Benchmarks.md"
 };
@@ -579,6 +582,7 @@ static const struct EmbeddedFile icons[] = {
 };
 
 static const struct EmbeddedFile manual[] = {
+    EMBEDDED("Assistants", assistants_md),
     EMBEDDED("Benchmarks", benchmarks_md),
     EMBEDDED("Calendars", calendars_md),
     EMBEDDED("Clients", clients_md),
