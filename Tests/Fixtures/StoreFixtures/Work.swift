@@ -35,7 +35,22 @@ package enum Work {
         },
         { try await $0.asFirst.deleteItem(item(4), ifMatch: nil) },
         { try await prefer($0, list(4), [SortKey(.checked), SortKey(.dueDate)]) },
+        batch,
     ]
+
+    /// A batch that creates, changes and deletes lists and items.
+    private static let batch: Step = { store in
+        _ = try await store.asFirst.writeBatch(of: 5, idempotencyKey: key("batch")) { index, session in
+            let made = Checklist.ID(rawValue: TemporaryIDs.number(of: 0))
+            switch index {
+            case 0: _ = try await session.addChecklist(ChecklistDraft(name: "Fifth"), idempotencyKey: nil)
+            case 1: _ = try await session.addItem(ItemDraft(text: "new"), to: made, idempotencyKey: nil)
+            case 2: _ = try await session.updateItem(item(5), patch(to: made), ifMatch: nil)
+            case 3: _ = try await session.deleteItems(of: list(1), checked: nil)
+            default: _ = try await session.deleteChecklist(list(4), ifMatch: nil)
+            }
+        }
+    }
 
     /// Runs all steps.
     package static func everything(_ store: any Store) async throws {
@@ -68,6 +83,12 @@ package enum Work {
         patch.checklistID = list
         patch.text = text
         _ = try await store.asFirst.updateItem(id, patch, ifMatch: nil)
+    }
+
+    private static func patch(to list: Checklist.ID) -> ItemPatch {
+        var patch = ItemPatch()
+        patch.checklistID = list
+        return patch
     }
 
     private static func prefer(

@@ -162,7 +162,7 @@ import Testing
             let example = try #require(operation.responseExample, "\(name) has no example of its answer")
             #expect(try JSONValue.parse(Array(example.utf8)) == answer.json, "\(name): \(answer.text)")
         }
-        let structure = Self.storyOfSections + Self.storyOfViews
+        let structure = Self.storyOfSections + Self.storyOfViews + Self.storyOfBatches
         let examples = description.operations.filter { $0.requestExample != nil || $0.responseExample != nil }
         // What takes a running process, or a server elsewhere that answers, and what answers no JSON.
         let others: Set = ["getReadiness", "getDelivery", "getItemWeather", "drawQRCode"]
@@ -171,10 +171,11 @@ import Testing
 
     private static let storyOfSections = ["createChecklist", "createSection", "updateSection", "moveSection"]
     private static let storyOfViews = ["createView", "listViews", "getView", "updateView", "moveView"]
+    private static let storyOfBatches = ["runBatch"]
 
     /// The ids of sections and views are revisions.
-    @Test(arguments: [(storyOfSections, "2"), (storyOfViews, "1")])
-    func `has correct examples of sections and views`(
+    @Test(arguments: [(storyOfSections, "2"), (storyOfViews, "1"), (storyOfBatches, "1")])
+    func `has correct examples of sections, views and batches`(
         story: [String], id: String
     ) async throws {
         let service = Service()

@@ -73,6 +73,8 @@ REQUESTS = {
     "createPushSubscription": (201, SUBSCRIPTION), "testPushSubscription": (201, None),
     "createWebhook": (201, {"url": "https://example.org/"}), "updateWebhook": (200, {"description": "x"}),
     "testWebhook": (201, None), "redeliver": ((200, 409), None),
+    # The operation changes nothing: its tag does not exist. Its permission is that of the batch, or higher.
+    "runBatch": (404, {"operations": [{"method": "POST", "path": "/v1/items/999999999/toggle"}]}),
     "parseQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
     "drawQRCode": (200, {"text": "https://lists.example/"}),
 }

@@ -1,8 +1,8 @@
 """Kills the service with SIGKILL under load, starts it again, and looks for all that had been answered.
 
-Each of 64 connections owns some items: it makes, changes, toggles and deletes them one after the other, and
-notes what was answered. After a kill an item has to be as last answered, or as the one request that was under
-way would leave it.
+Each of 64 connections owns some items: it makes, changes, toggles and deletes them one after the other, or
+several as one batch, and notes what was answered. After a kill an item has to be as last answered, or as the
+one request that was under way would leave it. A batch was made as a whole, or not at all.
 
 usage: kill_under_load.py [ROUNDS] [SECONDS] [SEED] or [--rounds N] [--seconds S] [--seed N]
 """
@@ -27,7 +27,8 @@ class Client:
 
     def __init__(self, port, name, known):
         self.port, self.name, self.known = port, name, known
-        self.pending = None
+        # The changes of the request under way: the item, or None for a new one, and its state after it.
+        self.pending = []
         self.answered = 0
 
     async def request(self, method, target, body=None):
@@ -53,10 +54,13 @@ class Client:
 
     async def step(self, checklist, rng):
         live = [item for item, state in self.known.items() if state != GONE]
-        action = rng.choice(["add", "change", "toggle", "delete"]) if len(live) > 3 else "add"
-        if action == "add":
+        actions = ["add", "change", "toggle", "delete", "batch"]
+        action = rng.choice(actions) if len(live) > 3 else "add"
+        if action == "batch":
+            await self.batch(checklist, rng, live)
+        elif action == "add":
             text = f"{self.name} {rng.random()}"
-            self.pending = (None, (text, False))
+            self.pending = [(None, (text, False))]
             status, item = await self.request("POST", f"/v1/checklists/{checklist}/items", {"text": text})
             assert status == 201, (status, item)
             self.known[item["id"]] = (text, False)
@@ -66,19 +70,37 @@ class Client:
             target = f"/v1/items/{identifier}"
             if action == "change":
                 after = (f"{self.name} {rng.random()}", checked)
-                self.pending = (identifier, after)
+                self.pending = [(identifier, after)]
                 status, _ = await self.request("PATCH", target, {"text": after[0]})
             elif action == "toggle":
                 after = (text, not checked)
-                self.pending = (identifier, after)
+                self.pending = [(identifier, after)]
                 status, _ = await self.request("POST", target + "/toggle")
             else:
                 after = GONE
-                self.pending = (identifier, after)
+                self.pending = [(identifier, after)]
                 status, _ = await self.request("DELETE", target)
             assert status in (200, 204), status
             self.known[identifier] = after
-        self.pending = None
+        self.pending = []
+
+    async def batch(self, checklist, rng, live):
+        """Makes an item, checks it, toggles one and deletes another, as one change."""
+        toggled, deleted = rng.sample(live, 2)
+        text, checked = self.known[toggled]
+        new = f"{self.name} {rng.random()}"
+        self.pending = [(None, (new, True)), (toggled, (text, not checked)), (deleted, GONE)]
+        operations = [
+            {"method": "POST", "path": f"/v1/checklists/{checklist}/items", "body": {"text": new}},
+            {"method": "POST", "path": f"/v1/items/{toggled}/toggle"},
+            {"method": "DELETE", "path": f"/v1/items/{deleted}"},
+            {"method": "POST", "path": "/v1/items/$1/toggle"},
+        ]
+        status, answer = await self.request("POST", "/v1/batch", {"operations": operations})
+        assert status == 200, (status, answer)
+        made = answer["results"][0]["body"]["id"]
+        for identifier, after in self.pending:
+            self.known[identifier or made] = after
 
 
 def check(service, checklist, clients):
@@ -90,12 +112,15 @@ def check(service, checklist, clients):
     by_text = {state[0]: identifier for identifier, state in there.items()}
     lost = []
     for client in clients:
-        target, after = client.pending or (None, None)
-        if client.pending and target is None and after[0] in by_text:
-            client.known[by_text[after[0]]] = after
+        parts = [(by_text.get(after[0]) if item is None else item, after) for item, after in client.pending]
+        done = [there.get(item, GONE) == after for item, after in parts]
+        if any(done) and all(done):
+            client.known.update(parts)
+        elif any(done):
+            lost.append(("made in part", client.pending, done))
         for identifier, state in client.known.items():
             now = there.get(identifier, GONE)
-            if now != state and not (identifier == target and now == after):
+            if now != state:
                 lost.append((identifier, state, now))
             client.known[identifier] = now
     strangers = set(there) - {i for client in clients for i in client.known}

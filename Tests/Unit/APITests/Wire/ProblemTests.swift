@@ -65,7 +65,7 @@ import Testing
         .notASortOrder, .notAMoment, .notADuration, .durationOutOfRange, .countNotAllowed, .leadOfApp,
         .leadLost, .notAPerson, .notChecked, .taken, .duplicate, .severalItems, .tooManyAddresses,
         .notForFormat, .notAMediaType, .notASecret, .notBase64URL, .notAPublicKey, .notLists,
-        .nothingToImport, .archivedObjects, .tooManySkipped,
+        .nothingToImport, .archivedObjects, .tooManySkipped, .notInBatch, .notATemporaryID,
     ]
 
     /// Every rule, with all parameters that it can have.
@@ -105,7 +105,8 @@ import Testing
         .checklistTooLarge(max: 1, count: 2), .limitReached(1, "links"), .lastOwner, .soleOwner(of: [list]),
         .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1),
         .notLists(formats: ["csv"]), .nothingToImport("list", formats: ["csv"]), .archivedObjects,
-        .tooManySkipped(max: 1), .notListNumbers,
+        .tooManySkipped(max: 1), .notListNumbers, .notInBatch, .addressInBatch,
+        .notATemporaryID("$1", of: "item"), .batchTooLarge(max: 1),
     ]
 
     private static let ofWebhooks: [Violation.Reason] = [
