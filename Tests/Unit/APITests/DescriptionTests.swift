@@ -33,7 +33,7 @@ import Testing
         for operation in description.operations {
             let takes = operation.parameters
             // What adds nothing can be sent again without one.
-            let others = ["parseQuickAdd", "drawQRCode", "createEventTicket"]
+            let others = ["parseQuickAdd", "createQRCode", "createEventTicket"]
             let isKept = operation.method == .post && !others.contains(operation.id)
             #expect(takes.contains("IdempotencyKey") == isKept, "\(operation.id)")
             #expect(takes.contains("Cursor") == takes.contains("Limit"), "\(operation.id)")
@@ -122,6 +122,24 @@ import Testing
         }
     }
 
+    @Test func `names each operation by its method, or by an action`() {
+        let verbs: [HTTP.Method: Set<String>] = [
+            .get: ["list", "get"], .post: ["create"], .patch: ["update"], .put: ["set"], .delete: ["delete"],
+        ]
+        let actions: [HTTP.Method: Set<String>] = [
+            .get: ["stream", "export"],
+            .post: [
+                "copy", "move", "toggle", "skip", "snooze", "restore", "import", "parse", "run", "rotate",
+                "test", "redeliver", "sign",
+            ],
+        ]
+        for operation in description.operations {
+            let verb = String(operation.id.prefix { $0.isLowercase })
+            let allowed = verbs[operation.method, default: []].union(actions[operation.method, default: []])
+            #expect(allowed.contains(verb), "\(operation.method) \(operation.path): \(operation.id)")
+        }
+    }
+
     @Test func `is served as it is`() async {
         let answer = await Service().get("/openapi.yaml")
         #expect(answer.status == 200)
@@ -165,7 +183,7 @@ import Testing
         let structure = Self.storyOfSections + Self.storyOfViews + Self.storyOfBatches
         let examples = description.operations.filter { $0.requestExample != nil || $0.responseExample != nil }
         // What takes a running process, or a server elsewhere that answers, and what answers no JSON.
-        let others: Set = ["getReadiness", "getDelivery", "getItemWeather", "drawQRCode"]
+        let others: Set = ["getReadiness", "getDelivery", "getItemWeather", "createQRCode"]
         #expect(Set(examples.map(\.id)).subtracting(story + structure) == others)
     }
 

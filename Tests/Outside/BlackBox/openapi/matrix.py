@@ -76,7 +76,7 @@ REQUESTS = {
     # The operation changes nothing: its tag does not exist. Its permission is that of the batch, or higher.
     "runBatch": (404, {"operations": [{"method": "POST", "path": "/v1/items/999999999/toggle"}]}),
     "parseQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
-    "drawQRCode": (200, {"text": "https://lists.example/"}),
+    "createQRCode": (200, {"text": "https://lists.example/"}),
 }
 # What is more than a check mark needs another role on the list.
 ROLE_BY_BODY = {
