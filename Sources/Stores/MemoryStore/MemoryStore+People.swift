@@ -49,8 +49,8 @@ extension MemoryStore {
     /// The holder of a token.
     package func caller(ofToken digest: [UInt8]) -> TokenCaller? { secrets.caller(ofToken: digest) }
 
-    /// Whether any person has a device.
-    package var hasDevices: Bool { secrets.devicesCount > 0 }
+    /// Whether any person has a device or an account at a provider.
+    package var hasDevices: Bool { secrets.signInsCount > 0 }
 
     public func preferences(of person: Person.ID) -> Preferences {
         preferencesByPerson[person] ?? Preferences(of: person)

@@ -10,6 +10,7 @@ extension Person: Record {
         try fields.required("name", &name)
         try fields.list("devices", &devices)
         try fields.list("signInLinks", &signInLinks)
+        try fields.list("identities", &identities)
         try fields.required("createdAt", &createdAt)
         try fields.required("updatedAt", &updatedAt)
         try fields.required("revision", &revision)
@@ -44,6 +45,19 @@ extension SignInLink: Record {
         try fields.required("sha256", &secretDigest.digits)
         try fields.required("createdAt", &createdAt)
         try fields.required("expiresAt", &expiresAt)
+    }
+}
+
+extension ExternalIdentity: Record {
+    package static var blank: ExternalIdentity {
+        ExternalIdentity(issuer: "", subject: "", scope: .read, createdAt: .zero)
+    }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.field("issuer", &issuer, unless: "")
+        try fields.required("subject", &subject)
+        try fields.required("scope", &scope)
+        try fields.required("createdAt", &createdAt)
     }
 }
 

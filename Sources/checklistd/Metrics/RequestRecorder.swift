@@ -91,6 +91,7 @@ struct AccessLine {
         case .local: [("caller", "local")]
         case .guest: [("caller", "guest")]
         case .person(let id, by: .serviceToken, scope: _): [("caller", "token"), ("person", id.rawValue)]
+        case .person(let id, by: .identity, scope: _): [("caller", "proxy"), ("person", id.rawValue)]
         case .person(let id, by: .device(let device), scope: _):
             [("caller", "device"), ("person", id.rawValue), ("device", device.rawValue)]
         }

@@ -204,6 +204,23 @@ import Testing
         #expect(after.items.count == contents.items.count + 1)
     }
 
+    @Test func `of format 8 opens without accounts at providers, and takes one`() async throws {
+        let folder = try golden("format-8")
+        let admission = Admission(issuer: "", subject: "dora", name: "Dora", first: .never, addsPeople: true)
+        let key = ExternalIdentity.key(issuer: "", subject: "dora")
+        try await withStore(folder) { store in
+            let people = try await store.people(PageRequest(), knownTo: nil).elements
+            #expect(people.map(\.name) == ["Me", "Ada", "Bea", "Carl"])
+            #expect(people.allSatisfy(\.identities.isEmpty) && people[1].devices.map(\.name) == ["Phone"])
+            _ = try await store.admit(admission)
+        }
+        try await withStore(folder) { store in
+            let dora = try await store.admit(admission)
+            #expect(dora.id == Person.ID(rawValue: 5))
+            #expect(store.caller(ofToken: key)?.caller == .person(dora.id, by: .identity, scope: .write))
+        }
+    }
+
     @Test func `of format 1 is rewritten with the same content`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

@@ -25,6 +25,12 @@ public enum Limits {
     public static let devicesMax = 100
     /// The maximum number of sign-in links that one person has at a time.
     public static let signInLinksMax = 20
+    /// The maximum number of accounts at providers of one person.
+    public static let identitiesMax = 20
+    /// The maximum length of an account at a provider: of its issuer and of its subject, in bytes.
+    public static let identityBytesMax = 500
+    /// How long the link that a provider's sign-in ends with is valid: one minute.
+    public static let providerLinkMilliseconds: Int64 = 60_000
     /// How long a sign-in link is valid: 24 hours.
     public static let signInLinkMilliseconds: Int64 = 24 * 60 * 60 * 1_000
     /// How long a client can repeat a sign-in whose response was lost: one minute.

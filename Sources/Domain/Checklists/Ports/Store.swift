@@ -99,10 +99,10 @@ public protocol Store: DeliveryQueue {
     /// for `nil`.
     /// - Throws: `invalidCursor`.
     func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person>
-    /// The caller behind a token, by its SHA-256. The call never waits. A store may still find a token for a
-    /// second after another process revoked it.
+    /// The caller behind a token, by its SHA-256, or behind an account at a provider, by its `key`. The call
+    /// never waits. A store may still find a token for a second after another process revoked it.
     func caller(ofToken digest: [UInt8]) -> TokenCaller?
-    /// Whether any person has a device.
+    /// Whether any person has a device or an account at a provider.
     var hasDevices: Bool { get }
 
     /// All webhooks of a person, of one kind or all, in the order of their identifiers. A person has at most

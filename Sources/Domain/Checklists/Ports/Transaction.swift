@@ -58,7 +58,8 @@ public protocol Transaction {
     mutating func trash(ownedBy person: Person.ID) -> [Tombstone]
     /// The lists that a person is a member of, in the order of their identifiers.
     mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
-    /// The owner of a link's secret, by its SHA-256; `nil` if no link has the secret.
+    /// The owner of a link's secret, by its SHA-256, or of an account at a provider, by its `key`; `nil` if
+    /// there is none.
     mutating func owner(ofSecret digest: [UInt8]) -> SecretOwner?
 
     /// One webhook; `nil` if it does not exist.

@@ -112,12 +112,12 @@ struct PersonIndexes: Sendable {
     }
 }
 
-/// The holders of tokens and of the secrets of links, by their digests.
+/// The holders of tokens and of the secrets of links, by their digests, and of accounts, by their keys.
 struct Secrets: Sendable {
     private var holders: [[UInt8]: TokenCaller] = [:]
     private var links: [[UInt8]: SecretOwner] = [:]
-    /// The number of devices of all people.
-    private(set) var devicesCount = 0
+    /// The number of devices and accounts of all people.
+    private(set) var signInsCount = 0
 
     /// The holder of a token.
     func caller(ofToken digest: [UInt8]) -> TokenCaller? { holders[digest] }
@@ -127,11 +127,16 @@ struct Secrets: Sendable {
 
     /// Applies a change of a person.
     mutating func follow(_ old: Person?, _ new: Person?) {
-        devicesCount += (new?.devices.count ?? 0) - (old?.devices.count ?? 0)
-        for (digest, _) in old?.tokens ?? [] { holders[digest] = nil }
-        for link in old?.signInLinks ?? [] { links[link.secretDigest] = nil }
+        if let old {
+            signInsCount -= old.devices.count + old.identities.count
+            for (digest, _) in old.tokens { holders[digest] = nil }
+            for (key, _) in old.accounts { (holders[key], links[key]) = (nil, nil) }
+            for link in old.signInLinks { links[link.secretDigest] = nil }
+        }
         guard let new else { return }
+        signInsCount += new.devices.count + new.identities.count
         for (digest, holder) in new.tokens { holders[digest] = holder }
+        for (key, holder) in new.accounts { (holders[key], links[key]) = (holder, .person(new.id)) }
         for link in new.signInLinks { links[link.secretDigest] = .person(new.id) }
     }
 

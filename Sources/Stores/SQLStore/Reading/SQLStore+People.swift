@@ -4,7 +4,7 @@ import Synchronization
 
 /// The people and access tokens, as this process knows them.
 struct KnownPeople: Sendable {
-    /// The caller of each token, by the token's digest.
+    /// The caller of each token, by the token's digest, and of each account, by its key.
     var holders: [[UInt8]: TokenCaller] = [:]
     /// Whether person 1 is the only person, and so sees everything.
     var isOfFirstAlone = true
@@ -64,8 +64,11 @@ extension SQLStore {
         let statements = [
             Statement("SELECT people_revision FROM owners WHERE owner_id = $1", [.int(owner)]),
             Statement(
-                "SELECT \(Secret.tokenColumns(engine.dialect)) FROM secrets WHERE owner_id = $1 AND is_token",
-                [.int(owner)]),
+                """
+                SELECT \(Secret.tokenColumns(engine.dialect)) FROM secrets \
+                WHERE owner_id = $1 AND (is_token OR is_account AND EXISTS (SELECT 1 FROM people \
+                WHERE people.owner_id = secrets.owner_id AND people.id = secrets.person_id))
+                """, [.int(owner)]),
             Statement("SELECT EXISTS (SELECT 1 FROM people WHERE owner_id = $1 AND id <> 1)", [.int(owner)]),
         ]
         let rows = try await engine.client.run(statements, on: .control)

@@ -14,6 +14,9 @@ extension Person: TableRow {
             Column("sign_in_links", { JSONColumn($0.signInLinks) }) {
                 $0.signInLinks = try $1?.value() ?? []
             },
+            Column("identities", { JSONColumn($0.identities.isEmpty ? nil : $0.identities) }) {
+                $0.identities = try $1?.value() ?? []
+            },
             Column("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
             Column("updated_at", \.updatedAt) { $0.updatedAt = $1 },
             Column("revision", \.revision) { $0.revision = $1 },

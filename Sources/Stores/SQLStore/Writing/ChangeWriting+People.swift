@@ -54,14 +54,17 @@ extension ChangeWriting {
     }
 
     private mutating func replace(_ old: [Secret], with new: [Secret]) {
-        if !old.isEmpty {
+        // A process before version 12 leaves the accounts of a person that it removes.
+        let outdated = old + new.filter(\.isAccount)
+        if !outdated.isEmpty {
             add(
                 "DELETE FROM secrets WHERE owner_id = $1 AND \(dialect.isIn("sha256", "$2"))",
-                [.byteStrings(old.map(\.digest))])
+                [.byteStrings(outdated.map(\.digest))])
         }
         let sql = """
             INSERT INTO secrets (owner_id, sha256, is_token, person_id, device_id, checklist_id, link_id, \
-            scope, expires_at, last_used_at) SELECT $1, * FROM \(dialect.rows((2...10).map { "$\($0)" }))
+            scope, expires_at, last_used_at, is_account) \
+            SELECT $1, * FROM \(dialect.rows((2...11).map { "$\($0)" }))
             """
         add(sql, new) { secrets in
             [
@@ -69,13 +72,13 @@ extension ChangeWriting {
                 .ints(secrets.map { $0.person?.rawValue }), .ints(secrets.map { $0.device?.rawValue }),
                 .ints(secrets.map { $0.checklist?.rawValue }), .ints(secrets.map { $0.link?.rawValue }),
                 .texts(secrets.map(\.scope.rawValue)), .timestamps(secrets.map(\.expiresAt)),
-                .timestamps(secrets.map(\.lastUsedAt)),
+                .timestamps(secrets.map(\.lastUsedAt)), .bools(secrets.map(\.isAccount)),
             ]
         }
     }
 }
 
-/// A row of `secrets`: an access token or the secret of a link.
+/// A row of `secrets`: an access token, the secret of a link, or an account at a provider.
 struct Secret {
     var digest: [UInt8]
     var isToken: Bool
@@ -86,6 +89,7 @@ struct Secret {
     var scope: Scope
     var expiresAt: Timestamp?
     var lastUsedAt: Timestamp?
+    var isAccount = false
 
     private init(token digest: [UInt8], of holder: TokenCaller) {
         self.init(digest: digest, isToken: true, scope: holder.caller.scope)
@@ -103,9 +107,17 @@ struct Secret {
         self.scope = scope
     }
 
+    /// An account has a row that is no token: processes before version 12 read each token as one of a device
+    /// or a share link.
+    private init(account key: [UInt8], of holder: TokenCaller) {
+        self.init(token: key, of: holder)
+        (isToken, isAccount) = (false, true)
+    }
+
     /// The secrets of a person.
     static func all(of person: Person) -> [Secret] {
         person.tokens.map { Secret(token: $0.digest, of: $0.holder) }
+            + person.accounts.map { Secret(account: $0.digest, of: $0.holder) }
             + person.signInLinks.map { link in
                 var secret = Secret(digest: link.secretDigest, isToken: false, scope: link.scope)
                 secret.person = person.id
@@ -132,7 +144,7 @@ struct Secret {
         """
     }
 
-    /// Reads a token with its caller.
+    /// Reads a token or an account with its caller.
     static func token(from columns: inout Columns) throws -> (digest: [UInt8], holder: TokenCaller) {
         let digest = try columns.bytes()
         let person = try columns.intIfPresent().map(Person.ID.init)
@@ -148,11 +160,13 @@ struct Secret {
         let caller: Caller
         if let person, let device {
             caller = .person(person, by: .device(device), scope: scope)
+        } else if let person {
+            caller = .person(person, by: .identity, scope: scope)
         } else if let checklist, let link {
             // A list without an owner counts for person 1, as in `Checklist.payer`.
             caller = .guest(link, on: checklist, scope: scope, payer: payer ?? .first)
         } else {
-            throw MalformedResult("a token belongs to no device and no share link")
+            throw MalformedResult("a token belongs to no person and no share link")
         }
         return (digest, TokenCaller(caller, expiresAt: expiresAt, lastUsedAt: lastUsedAt))
     }

@@ -123,7 +123,7 @@ public enum Principal: Hashable, Sendable {
     }
 }
 
-/// The caller behind a token of a device or a share link.
+/// The caller behind a token of a device or a share link, or behind an account at a provider.
 public struct TokenCaller: Hashable, Sendable {
     /// The caller that the token identifies.
     public let caller: Caller
@@ -147,6 +147,11 @@ extension Person {
             let caller = Caller.person(id, by: .device(device.id), scope: device.scope)
             return (device.tokenDigest, TokenCaller(caller, lastUsedAt: device.lastUsedAt))
         }
+    }
+
+    /// The keys of the accounts at providers, with their callers.
+    package var accounts: [(digest: [UInt8], holder: TokenCaller)] {
+        identities.map { ($0.key, TokenCaller(.person(id, by: .identity, scope: $0.scope))) }
     }
 }
 

@@ -5,7 +5,8 @@ extension Caller {
         switch self {
         case .local: nil
         case .person(_, by: .serviceToken(let token), scope: _): token
-        case .person(let id, by: .device, scope: _): UInt64(id.rawValue)
+        case .person(let id, by: .device, scope: _), .person(let id, by: .identity, scope: _):
+            UInt64(id.rawValue)
         // Bit 63 keeps link numbers apart from person numbers.
         case .guest(let link, on: _, scope: _, payer: _): 1 << 63 | UInt64(link.rawValue)
         }

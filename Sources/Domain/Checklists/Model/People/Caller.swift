@@ -8,12 +8,14 @@ public enum Caller: Hashable, Sendable {
     /// the payer, the first owner of the list.
     case guest(ListLink.ID, on: Checklist.ID, scope: Scope, payer: Person.ID)
 
-    /// The token that identified the person.
+    /// What identified the person.
     public enum Credential: Hashable, Sendable {
         /// The token of a device that signed in.
         case device(Device.ID)
         /// An access token (`checklistd token create`), by the first 8 octets of its digest.
         case serviceToken(UInt64)
+        /// An account at a provider, which a trusted proxy stated.
+        case identity
     }
 
     /// The identity that the rules check and that a change records as its author.
@@ -21,7 +23,8 @@ public enum Caller: Hashable, Sendable {
         switch self {
         case .local: .first
         case .person(let id, by: .device(let device), scope: _): .person(id, device: device)
-        case .person(let id, by: .serviceToken, scope: _): .person(id, device: nil)
+        case .person(let id, by: .serviceToken, scope: _), .person(let id, by: .identity, scope: _):
+            .person(id, device: nil)
         case .guest(let link, on: let list, scope: _, payer: _): .guest(link, on: list)
         }
     }

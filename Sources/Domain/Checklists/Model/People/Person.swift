@@ -16,6 +16,8 @@ public struct Person: Identifiable, Hashable, Sendable {
     public var devices: [Device] = []
     /// The valid links that each sign in one more device.
     public var signInLinks: [SignInLink] = []
+    /// The accounts at providers by which the person signs in.
+    public var identities: [ExternalIdentity] = []
     /// When the person was added.
     public package(set) var createdAt: Timestamp
     /// When the name last changed.

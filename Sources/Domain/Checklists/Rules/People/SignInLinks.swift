@@ -60,19 +60,29 @@ package struct AddSignInLink: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Person> {
         let before = try transaction.existingPerson(personID)
-        let now = transaction.now
         var after = before
-        after.signInLinks.removeAll { $0.expiresAt <= now }
-        guard after.signInLinks.count < Limits.signInLinksMax else {
-            throw .conflict([Violation("", .limitReached(Limits.signInLinksMax, "unused sign-in links"))])
-        }
-        let link = SignInLink(
-            id: SignInLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), scope: scope,
-            secretDigest: secretDigest, createdAt: now,
-            expiresAt: now.advanced(byMilliseconds: Limits.signInLinkMilliseconds))
-        after.signInLinks.append(link)
+        try after.addSignInLink(
+            scope, secretDigest: secretDigest, milliseconds: Limits.signInLinkMilliseconds, in: transaction)
         after.revision = transaction.nextRevision
         return Decision([.person(before: before, after: after)], after)
+    }
+}
+
+extension Person {
+    /// Adds a sign-in link, and removes expired ones.
+    /// - Throws: `conflict`.
+    mutating func addSignInLink(
+        _ scope: Scope, secretDigest digest: [UInt8], milliseconds: Int64, in transaction: some Transaction
+    ) throws(ChecklistsError) {
+        let now = transaction.now
+        signInLinks.removeAll { $0.expiresAt <= now }
+        guard signInLinks.count < Limits.signInLinksMax else {
+            throw .conflict([Violation("", .limitReached(Limits.signInLinksMax, "unused sign-in links"))])
+        }
+        signInLinks.append(
+            SignInLink(
+                id: SignInLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), scope: scope,
+                secretDigest: digest, createdAt: now, expiresAt: now.advanced(byMilliseconds: milliseconds)))
     }
 }
 
@@ -127,6 +137,7 @@ package struct SignIn: Operation {
         // A repetition needs no other fields of the person.
         person.devices = [device]
         person.signInLinks = []
+        person.identities = []
         return .person(person)
     }
 
