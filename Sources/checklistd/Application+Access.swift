@@ -7,12 +7,14 @@ import Web
 
 extension Application {
     /// Without a valid token, any client that reaches the server can read and change everything. A server
-    /// that listens on a non-loopback address therefore needs a token, a device, a valid sign-in link, or
-    /// `--no-auth`.
+    /// that listens on a non-loopback address therefore needs a token, a device, a valid sign-in link, a
+    /// trusted proxy, or `--no-auth`.
     /// - Throws: `Failure` with the status `configuration` if none of them is there.
     func checkExposure(
         of addresses: [ListenAddress], to watch: TokenWatch, in storage: any Storage, _ store: any Store
     ) async throws(Failure) {
+        // Users of a proxy sign in there, and nobody else gets in.
+        if configuration.proxy.userField != nil { return }
         let isOpen = watch.tokens.isEmpty && !makesToken(watch) && !configuration.allowsEveryone
         guard isOpen, let open = addresses.first(where: { !$0.isLoopback }) else { return }
         let people = try await Failure.reporting {
@@ -86,27 +88,46 @@ extension Application {
         configuration.createsToken && !watch.wereMade && !configuration.allowsEveryone
     }
 
+    /// The header field of a trusted proxy, and the sign-in of its users; `nil` if there is none.
+    func proxy(
+        _ tokens: AccessTokens, _ store: any Store,
+        problem: @escaping @Sendable (any Error, RequestHead) -> Problem
+    ) throws(Failure) -> (ProxyUser?, ProxyAdmission?) {
+        let refusals = BoundedWarning(
+            log, "user header refused: --proxy-trusted does not name its sender",
+            now: ServerClock.system.monotonicNanoseconds)
+        let user = try configuration.proxyUser { refusals.warn(address: $0) }
+        let admission = user.map { user in
+            ProxyAdmission(user, tokens, in: store, problem: problem) { [log] person in
+                log.info("signed in by the proxy", ["person": person.rawValue])
+            }
+        }
+        return (user, admission)
+    }
+
     /// The middleware that can refuse a request before it reaches its route, outermost first.
     func middleware(
         _ tokens: AccessTokens, _ store: any Store, _ secret: StoreSecret, before router: CallerRouter,
-        on addresses: [ListenAddress]
+        on addresses: [ListenAddress], _ proxyUser: ProxyUser? = nil
     ) -> [any Middleware] {
         let now = ServerClock.system.monotonicNanoseconds
         let isLocal = addresses.allSatisfy(\.isLoopback)
         let wrongTokensMax = configuration.wrongTokensPerMinuteMax
         var middleware: [any Middleware] = [
             OriginMiddleware(
-                allowing: configuration.corsOrigins, for: router, exempting: MessageLinks.paths)
+                allowing: configuration.corsOrigins, for: router, exempting: MessageLinks.paths,
+                proxyUser: proxyUser)
         ]
         if isLocal {
             middleware.append(
                 LoopbackMiddleware(
-                    unless: tokens, in: store, allowsProxies: configuration.allowsEveryone))
+                    unless: tokens, in: store, allowsProxies: configuration.allowsEveryone,
+                    proxyUser: proxyUser))
         }
         middleware.append(
             AccessMiddleware(
                 tokens, in: store, isRequired: !isLocal && !configuration.allowsEveryone, for: router,
-                secret: secret,
+                secret: secret, proxyUser: proxyUser,
                 failures: wrongTokensMax > 0 ? RateLimit(requests: wrongTokensMax, seconds: 60) : nil,
                 now: now, time: { Timestamp(Date()) },
                 onUse: { principal in

@@ -12,7 +12,7 @@ import MCP
 /// The server process: opens the store, listens, and answers requests until a signal stops it.
 struct Application {
     let configuration: Configuration
-    private let log: Log
+    let log: Log
 
     private let supervisor: Supervisor
 
@@ -35,6 +35,7 @@ struct Application {
         let addresses = try configuration.addresses()
         let mail = try configuration.mailRoute()
         try configuration.checkFiles()
+        _ = try configuration.proxyUser()
         try await configuration.withStorage(log: log) { storage throws(Failure) in
             let watch = try await TokenWatch(storage.tokens, log: log)
             let served = try await storage.serve()
@@ -138,7 +139,9 @@ struct Application {
         -> Configuration
     {
         var configuration = configuration
-        let isLocal = addresses.allSatisfy(\.isLoopback) && !configuration.allowsEveryone
+        let isLocal =
+            addresses.allSatisfy(\.isLoopback) && !configuration.allowsEveryone
+            && configuration.proxy.userField == nil
         configuration.client.allowsLoopback = { isLocal && tokens.isEmpty && !store.hasDevices }
         return configuration
     }
@@ -183,13 +186,14 @@ struct Application {
         let routes = Self.routes(api, calDAV, mcp, operations, mapTiles: configuration.mapTiles)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
-        let middleware = middleware(tokens, served.store, secret, before: router, on: addresses)
+        let (proxyUser, admission) = try proxy(tokens, served.store, problem: api.problem)
+        let middleware = middleware(tokens, served.store, secret, before: router, on: addresses, proxyUser)
         let recorder = RequestRecorder(
             metrics: metrics, log: log, logsAccess: configuration.logsAccess,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         let responder = MiddlewareStack(
             middleware, before: router, cache: api.responseCache, compression: api.compression,
-            observer: recorder)
+            admission: admission, observer: recorder)
         do throws(ListenError) {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,

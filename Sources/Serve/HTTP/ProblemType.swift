@@ -34,6 +34,7 @@ public enum ProblemType: String, CaseIterable, Sendable {
     case tokenInAddress = "token-in-address"
     case plainPassword = "plain-password"
     case otherOrigin = "other-origin"
+    case proxyUserRefused = "proxy-user-refused"
     case tokensNeeded = "tokens-needed"
     case webhookLoop = "webhook-loop"
     case rateLimited = "rate-limited"
@@ -79,7 +80,7 @@ extension ProblemType {
             .badRequest
         case .tokenMissing, .tokenInvalid, .ticketInvalid: .unauthorized
         case .scopeNeeded, .roleNeeded, .personNeeded, .otherPerson, .tokenInAddress, .plainPassword,
-            .otherOrigin, .capacityReached, .changeTooLarge:
+            .otherOrigin, .proxyUserRefused, .capacityReached, .changeTooLarge:
             .forbidden
         case .pathNotFound, .notFound, .noForecast, .noCoordinates, .noWeather: .notFound
         case .methodNotAllowed: .methodNotAllowed

@@ -65,6 +65,8 @@ struct Configuration {
     var geocoder: String?
     /// The URL of the weather service.
     var weather: String?
+    /// The settings of sign-in by a trusted proxy.
+    var proxy = ProxySettings()
     /// The settings of mail.
     var mail = MailSettings()
     /// The contact for push services from `--push-contact`; `nil` for the address of the page or of the mail

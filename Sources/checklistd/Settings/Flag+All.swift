@@ -10,6 +10,7 @@ extension Flag {
     static let groups = [
         FlagGroup("Common", [listen, data, store] + logging),
         FlagGroup("Access and rate limits", access),
+        FlagGroup("Sign-in by a proxy", proxies),
         FlagGroup("Import and export", exchange),
         FlagGroup("Webhooks and reminders", webhooks),
         FlagGroup("Mail", mail),

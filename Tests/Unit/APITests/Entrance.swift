@@ -29,7 +29,8 @@ final class Entrance: Sendable {
     /// With one token of each scope in force.
     init(
         isRequired: Bool = false, withTokens: Bool = true, failures: RateLimit? = nil,
-        rate: RateLimit? = nil, allowsProxies: Bool = false, service: Service = Service()
+        rate: RateLimit? = nil, allowsProxies: Bool = false, proxyUser: ProxyUser? = nil,
+        origins: [String] = [], service: Service = Service()
     ) {
         self.service = service
         let revoked = AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
@@ -40,10 +41,12 @@ final class Entrance: Sendable {
         let now: @Sendable () -> UInt64 = { [clock] in clock.nanoseconds.load(ordering: .relaxed) }
         let router = Router(service.api.routes)
         var middleware: [any Middleware] = [
-            LoopbackMiddleware(unless: tokens, in: service.store, allowsProxies: allowsProxies),
+            OriginMiddleware(allowing: origins, for: router, proxyUser: proxyUser),
+            LoopbackMiddleware(
+                unless: tokens, in: service.store, allowsProxies: allowsProxies, proxyUser: proxyUser),
             AccessMiddleware(
                 tokens, in: service.store, isRequired: isRequired, for: router, secret: service.secret,
-                failures: failures, now: now,
+                proxyUser: proxyUser, failures: failures, now: now,
                 time: { [store = service.store] in store.now() }, onUse: { _ in }),
         ]
         if let rate {
@@ -51,7 +54,10 @@ final class Entrance: Sendable {
                 RateLimitMiddleware(
                     rate, for: router, exempting: ["/openapi.yaml"], clientsMax: Self.clientsMax, now: now))
         }
-        responder = MiddlewareStack(middleware, before: router)
+        let admission = proxyUser.map { [tokens] in
+            ProxyAdmission($0, tokens, in: service.store, problem: service.api.problem, onAdmission: { _ in })
+        }
+        responder = MiddlewareStack(middleware, before: router, admission: admission)
     }
 
     func pass(seconds: UInt64) {
@@ -76,6 +82,17 @@ final class Entrance: Sendable {
             let request = Request(head: head, body: Array((body ?? "").utf8))
             return (await Answer(respond(request)), false)
         }
+    }
+
+    /// Whether a request reaches its route.
+    func admits(
+        _ method: HTTP.Method, _ path: String, from peer: String, host: String, fields: Fields
+    ) -> Bool {
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        let target = RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil)
+        let head = RequestHead(method: method, target: target, fields: fields, authority: host)
+        if case .awaitsContent = responder.receive(head, from: peer).outcome { return true }
+        return false
     }
 
     func status(_ path: String, _ authorization: String? = nil, from peer: String = "192.0.2.1") async -> Int

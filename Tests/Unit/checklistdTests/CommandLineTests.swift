@@ -61,7 +61,7 @@ import Testing
         ("help verifi", "Unknown command verifi. Did you mean verify?"),
         ("--listn x", "Unknown flag --listn. Did you mean --listen?"),
         ("--log json", "Unknown flag --log. Did you mean --log-level, --log-format or --access-log?"),
-        ("--proxy x", "Unknown flag --proxy. Did you mean --webhook-proxy?"),
+        ("--proxy x", "Unknown flag --proxy. Did you mean --proxy-user-header, --proxy-trusted"),
         ("-v", "Unknown flag -v. "),
         ("versions", "Unknown command versions. See checklistd help."),
         ("frobnicate", "Unknown command frobnicate. See checklistd help."),

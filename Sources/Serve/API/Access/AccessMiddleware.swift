@@ -4,7 +4,7 @@ public import HTTP
 
 /// Identifies the caller of each request, and answers 401 without a valid token (RFC 6750).
 ///
-/// This is the only place that sets `RequestContext.caller`; `MiddlewareStack` checks what the caller may do.
+/// Only this and `ProxyAdmission` set `RequestContext.caller`. `MiddlewareStack` checks what it may do.
 /// While no token exists and `isRequired` is false, a request without a token has the caller `.local`.
 public struct AccessMiddleware: Middleware {
     /// The query parameter for a token of the scope `feed`, on routes where that scope suffices: calendar
@@ -23,6 +23,7 @@ public struct AccessMiddleware: Middleware {
     private let takeTickets: [Bool]
     private let tickets: EventTicket.Cipher
     private let spentTickets = SpentTickets()
+    private let proxyUser: ProxyUser?
     private let failures: RateLimiter<ClientAddress>?
     private let now: @Sendable () -> UInt64
     private let time: @Sendable () -> Timestamp
@@ -33,13 +34,15 @@ public struct AccessMiddleware: Middleware {
     ///   - isRequired: Whether requests without a token get 401 even while no token exists.
     ///   - router: Has the permissions of the routes.
     ///   - secret: The secret of the store, which authenticates tickets.
+    ///   - proxyUser: The header field of a trusted proxy; `nil` if there is none.
     ///   - failures: The limit of wrong tokens from one address; `nil` for none.
     ///   - now: A monotonic clock, in nanoseconds.
     ///   - time: The wall clock, which decides whether a link has expired.
     ///   - onUse: Called if a device is used in a later hour than the store has noted.
     public init(
         _ tokens: AccessTokens, in store: any Store, isRequired: Bool, for router: CallerRouter,
-        secret: StoreSecret, failures: RateLimit?, now: @escaping @Sendable () -> UInt64,
+        secret: StoreSecret, proxyUser: ProxyUser? = nil, failures: RateLimit?,
+        now: @escaping @Sendable () -> UInt64,
         time: @escaping @Sendable () -> Timestamp, onUse: @escaping @Sendable (Principal) -> Void
     ) {
         self.tokens = tokens
@@ -56,13 +59,22 @@ public struct AccessMiddleware: Middleware {
         }
         takeTickets = router.routes.map { $0.method == .get && $0.pattern == FeedRoutes.eventsPath }
         tickets = EventTicket.Cipher(secret)
+        self.proxyUser = proxyUser
         self.failures = failures.map { RateLimiter($0) }
         self.now = now
     }
 
     /// 401, or 429 after too many wrong tokens; 403 for a token that others could have read.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+        let stated = proxyUser?.statement(in: head, from: context.peer) ?? .none
+        if case .refused(let refusal) = stated { return refusal }
         guard let permission = permissions.permission(for: head, at: context.route) else { return nil }
+        // A token is the client's own choice, for example of a guest. A password belongs to the proxy.
+        if case .user(let name) = stated, Self.bearer(head.fields) == nil {
+            // `ProxyAdmission` finds the person of an unknown account.
+            context.caller = store.caller(ofToken: ExternalIdentity.key(issuer: "", subject: name))?.caller
+            return nil
+        }
         let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
         let hasCredentials = head.fields.contains(.authorization)
         if isOpen, !hasCredentials, !head.target.hasQuery {

@@ -25,14 +25,18 @@ public final class MiddlewareStack: Responder {
     private let compression: ResponseCompression
     private let router: CallerRouter
     private let observer: (any ResponseObserver)?
+    private let admission: ProxyAdmission?
 
     /// - Parameters:
+    ///   - admission: Finds the callers whom the middleware leaves open; `nil` if it leaves none.
     ///   - cache: The cached responses of the router; `nil` for none.
     ///   - compression: Compresses the responses of the router.
     public init(
         _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil,
-        compression: ResponseCompression = .none, observer: (any ResponseObserver)? = nil
+        compression: ResponseCompression = .none, admission: ProxyAdmission? = nil,
+        observer: (any ResponseObserver)? = nil
     ) {
+        self.admission = admission
         self.middleware = middleware
         permissions = RoutePermissions(router)
         let deprecations = router.routes.map(\.deprecation)
@@ -63,10 +67,29 @@ public final class MiddlewareStack: Responder {
         }
         return HeadDecision(at: route) { [context] request in
             let start = self.observer?.nanoseconds() ?? 0
-            var response = await self.router.respond(to: request, context)
+            var context = context
+            var response =
+                if let refusal = await self.admit(request.head, &context) {
+                    refusal
+                } else {
+                    await self.router.respond(to: request, context)
+                }
             response = self.compression.coded(response, to: request.head)
             self.complete(&response, by: self.middleware[...], to: request.head, context, since: start)
             return response
+        }
+    }
+
+    /// Sets the caller of a proxied user who signs in; a refusal, or `nil`.
+    private func admit(_ head: RequestHead, _ context: inout RequestContext<Caller>) async -> Response? {
+        guard let admission, context.caller == nil,
+            permissions.permission(for: head, at: context.route) != nil
+        else { return nil }
+        do throws(Problem) {
+            context.caller = try await admission.caller(of: head, from: context.peer)
+            return permissions.refusal(of: context.caller, for: head, at: context.route)
+        } catch {
+            return error.response
         }
     }
 

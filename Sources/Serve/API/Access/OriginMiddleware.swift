@@ -11,6 +11,7 @@ public struct OriginMiddleware: Middleware {
     private let allowsAll: Bool
     private let preflights: Preflights
     private let exempt: Set<String>
+    private let proxyUser: ProxyUser?
 
     /// - Parameters:
     ///   - origins: The allowed origins in the form of browsers, for example `https://lists.example`; `*` for
@@ -18,9 +19,13 @@ public struct OriginMiddleware: Middleware {
     ///   - router: The routes, whose methods pages of these origins may use.
     ///   - exempt: The paths that pages of every origin may use. Credentials that a browser adds have no
     ///     effect there.
+    ///   - proxyUser: The header field of a trusted proxy; `nil` if there is none. No page of another origin
+    ///     may change anything by it.
     public init(
-        allowing origins: [String], for router: CallerRouter, exempting exempt: Set<String> = []
+        allowing origins: [String], for router: CallerRouter, exempting exempt: Set<String> = [],
+        proxyUser: ProxyUser? = nil
     ) {
+        self.proxyUser = proxyUser
         self.origins = Set(origins)
         preflights = Preflights(router)
         self.exempt = exempt
@@ -48,13 +53,13 @@ public struct OriginMiddleware: Middleware {
         case .get, .head, .options, .query: return nil
         default: break
         }
-        guard !exempt.contains(head.target.path), !isAllowed(head), comesFromElsewhere(head) else {
-            return nil
-        }
-        return Problem(
-            .otherOrigin,
-            "Pages of other origins cannot change anything. Allow this origin with --cors-origin."
-        ).response
+        let isAmbient = proxyUser?.isAmbient(head) ?? false
+        guard !exempt.contains(head.target.path), isAmbient || !isAllowed(head), comesFromElsewhere(head)
+        else { return nil }
+        let remedy =
+            isAmbient
+            ? "A page that --cors-origin allows needs a token." : "Allow this origin with --cors-origin."
+        return Problem(.otherOrigin, "Pages of other origins cannot change anything. \(remedy)").response
     }
 
     /// Adds the fields by which browsers and caches decide who may see the response.

@@ -35,14 +35,15 @@ struct PeopleRoutes {
             let ways = await offer.ways
             let body = MeBody(
                 person: person, device: person.devices.first { $0.id == device }, scope: call.caller.scope,
-                checklist: nil, role: nil, reach: ways.used(of: try await call.session.reach()), ways: ways)
+                isByProxy: call.caller.isByProxy, checklist: nil, role: nil,
+                reach: ways.used(of: try await call.session.reach()), ways: ways)
             return try .ok(body, precondition)
         case .guest(_, on: let list):
             let checklist = try await call.session.checklist(list)
             let role = call.body(of: checklist).role
             let body = MeBody(
-                person: nil, device: nil, scope: call.caller.scope, checklist: checklist, role: role,
-                reach: Reach(), ways: await offer.ways)
+                person: nil, device: nil, scope: call.caller.scope, isByProxy: false, checklist: checklist,
+                role: role, reach: Reach(), ways: await offer.ways)
             return try .ok(body, precondition)
         }
     }

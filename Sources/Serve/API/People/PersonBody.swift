@@ -29,6 +29,8 @@ struct MeBody: JSONWritable {
     let person: Person?
     let device: Device?
     let scope: Scope
+    /// Whether a trusted proxy signed the person in.
+    let isByProxy: Bool
     let checklist: Checklist?
     let role: Role?
     let reach: Reach
@@ -39,6 +41,7 @@ struct MeBody: JSONWritable {
             json.member("person", person.map { PersonBody($0, isWhole: false) })
             json.member("device", device.map { DeviceBody(device: $0, isCurrent: true) })
             json.member("scope", scope.rawValue)
+            json.member("signedInByProxy", isByProxy)
             json.member("checklistId", checklist?.id.rawValue)
             json.member("role", role?.rawValue)
             json.member("reachableBy", ReachBody(reach: reach))

@@ -36,7 +36,7 @@ export async function showAccount() {
     const [devices, people] = await Promise.all([
       api.read("/v1/devices"), isAdmin() ? api.readAll("/v1/people?") : [], loadMe(),
     ]);
-    parts.none.hidden = devices.length > 0 || hasToken();
+    parts.none.hidden = devices.length > 0 || hasToken() || me.signedInByProxy;
     parts.devices.replaceChildren(...devices.map((device) => makeDevice(device, doing)));
     parts.people.replaceChildren(...people.map((person) => makePerson(person, doing)));
     parts.kept.hidden = !hasToken();

@@ -61,10 +61,10 @@ function confirmReplacing() {
 
 /**
  * Signs in the first person on this device while no device is signed in. From then on the server refuses requests
- * without a token, also those of this page.
+ * without a token, also those of this page. A proxy that signs people in replaces the token.
  */
 export async function signInHere() {
-  if (hasToken()) return;
+  if (hasToken() || me.signedInByProxy) return;
   const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
   await exchangeSecret(secret);
 }

@@ -77,6 +77,19 @@ export function allowWriting(write) {
 /** Deletes the token. */
 export const forgetToken = () => localStorage.removeItem("token");
 
+/** Replaces a refused token: by the sign-in of a proxy, which needs none, or by one that the person enters. */
+async function replaceToken(refused) {
+  const proxied = refused !== null && await fetch(meAddress).then(
+    async (answer) => answer.ok && (await answer.json()).signedInByProxy, () => false);
+  if (proxied) {
+    forgetToken();
+    await reloadPage();
+  }
+  const given = await session.askForToken(refused !== null, checkToken);
+  if (await saveToken(given)) await reloadPage();
+  session.tokenChanged();
+}
+
 /** Asks for a token once for all refused requests, unless another tab has stored a newer one. */
 export async function renewToken(refused) {
   if (token !== refused) return;
@@ -88,10 +101,7 @@ export async function renewToken(refused) {
     session.tokenChanged();
     return;
   }
-  asking ??= session.askForToken(refused !== null, checkToken).then(async (given) => {
-    if (await saveToken(given)) await reloadPage();
-    session.tokenChanged();
-  }).finally(() => {
+  asking ??= replaceToken(refused).finally(() => {
     asking = undefined;
   });
   await asking;

@@ -1,0 +1,53 @@
+import API
+import HTTP
+import HTTPClient
+
+/// The settings of the header field by which a trusted proxy states who signed in there.
+struct ProxySettings {
+    /// The name of the field; `nil` for none.
+    var userField: String?
+    /// The addresses of trusted proxies.
+    var trusted: [CIDR] = []
+    /// Whether the peers of a Unix socket are trusted proxies.
+    var trustsSockets = false
+    /// The user who is person 1.
+    var owner: String?
+
+    /// Whether a peer is a trusted proxy, by its address; empty for a Unix socket.
+    func isTrusted(_ peer: String) -> Bool {
+        if peer.isEmpty { return trustsSockets }
+        guard var address = IPAddress(peer) else { return false }
+        // A dual-stack socket reports IPv4 addresses in this form (RFC 4291 §2.5.5.2).
+        if case .v6(0, let low) = address, low >> 32 == 0xFFFF {
+            address = .v4(UInt32(truncatingIfNeeded: low))
+        }
+        return trusted.contains { $0.contains(address) }
+    }
+}
+
+extension Configuration {
+    /// The header field of a trusted proxy; `nil` without one.
+    /// - Parameter onRefusal: Called with the address of each peer whose field is refused.
+    /// - Throws: `Failure` with the status `usage`, with the flag that is missing.
+    func proxyUser(onRefusal: @escaping @Sendable (String) -> Void = { _ in }) throws(Failure) -> ProxyUser? {
+        guard let field = proxy.userField else {
+            guard proxy.trusted.isEmpty, !proxy.trustsSockets, proxy.owner == nil else {
+                throw Failure(.usage, "--proxy-trusted and --proxy-owner need --proxy-user-header.")
+            }
+            return nil
+        }
+        guard !proxy.trusted.isEmpty || proxy.trustsSockets else {
+            throw Failure(
+                .usage,
+                "--proxy-user-header needs --proxy-trusted, the address of the proxy, for example 127.0.0.1.")
+        }
+        guard let url, let scheme = url.firstRange(of: "://") else {
+            throw Failure(
+                .usage, "--proxy-user-header needs --url, the address at which the proxy serves the page.")
+        }
+        let authority = url[scheme.upperBound...].prefix { $0 != "/" }
+        return ProxyUser(
+            FieldName(field), from: { [proxy] in proxy.isTrusted($0) }, authority: String(authority),
+            owner: proxy.owner, onRefusal: onRefusal)
+    }
+}
