@@ -139,6 +139,7 @@ let package = Package(
             settings: strict),
         module("HTTPClient", in: "Send", on: ["HTTP", "Mail", "CCurl", "CLinux"], settings: strict),
         module("WebPush", in: "Send", on: ["Digest", "JSON", "CCrypto"], settings: strict),
+        module("OpenID", in: "Send", on: ["Checklists", "HTTPClient", "HTTP", "JSON", "Digest"]),
         module("Places", in: "Send", on: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"]),
 
         // System: what Swift takes of Linux and of libraries, and files that are part of the program.
@@ -159,7 +160,7 @@ let package = Package(
             on: [
                 "API", "CalDAV", "MCP", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore",
                 "PostgresStore", "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery",
-                "Places", "Web",
+                "OpenID", "Places", "Web",
                 "WebPush", "Checklists", "CalendarObjects", "Compression", "Digest", "Exchange", "JSON",
                 "Dates", "QRCode", "Spelling", "CLinux",
             ]),
@@ -226,6 +227,7 @@ let package = Package(
         tests("Delivery", on: ["Checklists", "HTTPClient", "Mail", "MemoryStore", "Digest", "Receivers"]),
         tests("HTTPClient", on: ["HTTP", "Mail", "CCurl", "Receivers"]),
         tests("WebPush", on: ["Digest"]),
+        tests("OpenID", on: ["Checklists", "Digest", "HTTPClient", "Receivers"]),
         tests(
             "checklistd",
             on: [

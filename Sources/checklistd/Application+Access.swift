@@ -138,7 +138,8 @@ extension Application {
         if let limit = configuration.rateLimit {
             // Exempt are probes, and the page and action links, which a person without a token needs.
             let page: [CallerRoute] = WebPage.routes()
-            let exempt = OperationsRoutes.probes.union(MessageLinks.paths).union(page.map(\.pattern))
+            let exempt = OperationsRoutes.probes.union(MessageLinks.paths).union(ProviderSignIn.paths)
+                .union(page.map(\.pattern))
             middleware.append(RateLimitMiddleware(limit, for: router, exempting: exempt, now: now))
         }
         middleware.append(LoopMiddleware(mark: LoopMiddleware.mark(of: secret)))

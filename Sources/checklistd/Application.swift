@@ -36,6 +36,7 @@ struct Application {
         let mail = try configuration.mailRoute()
         try configuration.checkFiles()
         _ = try configuration.proxyUser()
+        _ = try configuration.provider.provider(page: configuration.url)
         try await configuration.withStorage(log: log) { storage throws(Failure) in
             let watch = try await TokenWatch(storage.tokens, log: log)
             let served = try await storage.serve()
@@ -75,8 +76,10 @@ struct Application {
             mail, senderMark: LoopMiddleware.mark(of: secret), metrics: reminderMetrics, log: log)
         let places = LocationServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
+        let provider = try ProviderService(configuration, log: log, isFree: { watch.tokens.isEmpty })
+        defer { provider?.stop() }
         let (server, control, events) = try makeServer(
-            served, reminderMetrics, watch.tokens, places, messages, encryption, push,
+            served, reminderMetrics, watch.tokens, places, provider, messages, encryption, push,
             sendsMail: mail != nil, secret: secret, addresses: addresses)
         reminders.start()
         events.start()
@@ -153,7 +156,8 @@ struct Application {
 
     private func makeServer(
         _ served: any ServedStore, _ reminders: ReminderMetrics,
-        _ tokens: AccessTokens, _ places: LocationServices, _ messages: MessageWriter,
+        _ tokens: AccessTokens, _ places: LocationServices,
+        _ provider: ProviderService?, _ messages: MessageWriter,
         _ encryption: any PushEncryption, _ push: CollectionPush?, sendsMail: Bool, secret: StoreSecret,
         addresses: [ListenAddress]
     ) throws(Failure) -> (HTTPServer, ControlSocket?, EventHub) {
@@ -166,7 +170,8 @@ struct Application {
             mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
             inflate: { Inflate.content(of: $0, size: $1) }, background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
-            streamsPerClientMax: configuration.streamsPerClientMax, isValid: { tokens.contains($0) },
+            signIn: provider?.signIn, streamsPerClientMax: configuration.streamsPerClientMax,
+            isValid: { tokens.contains($0) },
             compression: ResponseCompression { Gzip.compress($0, .fastest) },
             log: { error, head in
                 log.error(

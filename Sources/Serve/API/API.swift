@@ -32,6 +32,7 @@ public struct API: Sendable {
     ///   - jsonDepthMax: The maximum depth of JSON in a body.
     ///   - secret: The secret of the store, which encrypts cursors and event tickets. A new one
     ///     invalidates all of them.
+    ///   - signIn: How people sign in at a provider; `nil` for not at all.
     ///   - streamsPerClientMax: The maximum number of open event streams of a person, a share link, the
     ///     guests at one address, and the guests of one owner.
     ///   - isInForce: Whether an access token is still valid, by its id.
@@ -44,7 +45,8 @@ public struct API: Sendable {
         pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil,
         inflate: @escaping Inflate, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
-        streamsPerClientMax: Int = 100, isValid: @escaping @Sendable (UInt64) -> Bool = { _ in true },
+        signIn: ProviderSignIn? = nil, streamsPerClientMax: Int = 100,
+        isValid: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         compression: ResponseCompression = .none,
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
@@ -97,7 +99,10 @@ public struct API: Sendable {
             CalendarRoutes(background: background, tags: tags).endpoints,
             PreferencesRoutes(tags: tags).endpoints,
             views.endpoints,
-            PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
+            PeopleRoutes(
+                makeSecret: makeSecret, offer: offer, tags: tags,
+                providers: signIn.map { [$0.provider.name] } ?? []
+            ).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
             QRCodeRoutes().endpoints,
             FeedRoutes(
@@ -111,6 +116,13 @@ public struct API: Sendable {
         problem = errors.problem
         responseCache = cache
         let links = messages.links.map { LinkRoutes(store: store, links: $0, now: now, errors: errors) }
-        routes = endpoints.map { $0.route(environment) } + (links?.routes ?? [])
+        let signIns = signIn.map {
+            SignInRoutes(
+                signIn: $0, cipher: SignInAttempt.Cipher(secret), makeSecret: makeSecret, store: store,
+                now: now,
+                errors: errors)
+        }
+        routes =
+            endpoints.map { $0.route(environment) } + (links?.routes ?? []) + (signIns?.routes ?? [])
     }
 }

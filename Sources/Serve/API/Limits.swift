@@ -16,6 +16,10 @@ enum Limits {
     static let preflightSecondsMax = 7200
     /// The maximum length of credentials, in bytes. A token is much shorter.
     static let credentialsBytesMax = 512
+    /// How long a sign-in at a provider may take, in milliseconds: 10 minutes.
+    static let signInMilliseconds: Int64 = 10 * 60 * 1000
+    /// The maximum length of the code with which a browser comes back from a provider, in bytes.
+    static let signInCodeBytesMax = 4_096
     /// The maximum number of tokens, and of addresses, that a rate limiter remembers.
     static let rateLimitClientsMax = 65_536
     /// The maximum number of requests in a rate limit.

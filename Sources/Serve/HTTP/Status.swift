@@ -29,6 +29,8 @@ public struct Status: Hashable, Sendable {
     public static let multiStatus = Status(207, "Multi-Status")
     /// 301.
     public static let movedPermanently = Status(301, "Moved Permanently")
+    /// 303.
+    public static let seeOther = Status(303, "See Other")
     /// 304.
     public static let notModified = Status(304, "Not Modified")
     /// 400.

@@ -67,6 +67,8 @@ struct Configuration {
     var weather: String?
     /// The settings of sign-in by a trusted proxy.
     var proxy = ProxySettings()
+    /// The settings of sign-in at an OpenID provider.
+    var provider = ProviderSettings()
     /// The settings of mail.
     var mail = MailSettings()
     /// The contact for push services from `--push-contact`; `nil` for the address of the page or of the mail

@@ -11,6 +11,7 @@ extension Flag {
         FlagGroup("Common", [listen, data, store] + logging),
         FlagGroup("Access and rate limits", access),
         FlagGroup("Sign-in by a proxy", proxies),
+        FlagGroup("Sign-in at an OpenID provider", provider),
         FlagGroup("Import and export", exchange),
         FlagGroup("Webhooks and reminders", webhooks),
         FlagGroup("Mail", mail),

@@ -1,16 +1,21 @@
-"""Who signs people in beside the service: a proxy that states its users.
+"""Who signs people in beside the service: a proxy that states its users, and an OpenID provider.
 
 usage: sign_in.py
 """
 
 import base64
+import contextlib
+import http.client
 import json
 import os
+import subprocess
+import sys
 import tempfile
+import urllib.parse
 
 from nginx import nginx, through
 from options import options, run_tests
-from service import Service
+from service import HANG_SECONDS, Service, closed_port, free_port, wait_until
 
 
 def test_users_of_a_proxy(data):
@@ -62,6 +67,129 @@ def test_users_of_a_proxy(data):
                 status, _, body = other.request("GET", "/v1/me", headers=stated)
                 assert status == 403 and body["type"].endswith("proxy-user-refused"), (status, body)
             assert other.read_log().count("user header refused") == 1, other.read_log()
+
+
+@contextlib.contextmanager
+def provider():
+    """The address of an OpenID provider that lets in everybody who names themselves."""
+    port = free_port()
+    module = "import sys, oidc_provider_mock.__main__ as m; sys.argv[0] = 'mock'; m.run()"
+    process = subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", module, "--port", str(port), "--require-nonce", "true"]
+        + ["--user-claims", json.dumps({"sub": "ada", "name": "Ada", "email": "ada@example.org"})]
+        + ["--user-claims", json.dumps({"sub": "bea", "name": "Bea", "groups": ["family"]})],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        wait_until(lambda: answers(f"http://127.0.0.1:{port}/.well-known/openid-configuration"))
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def answers(url):
+    with contextlib.suppress(OSError):
+        return visit(url)[0] == 200
+    return False
+
+
+def visit(url, cookie=None, form=None):
+    """Status, header and text of what a browser gets; it follows no redirect."""
+    parts = urllib.parse.urlsplit(url)
+    connection = http.client.HTTPConnection(parts.netloc, timeout=HANG_SECONDS)
+    with contextlib.closing(connection):
+        headers = {"cookie": cookie} if cookie else {}
+        body = form and urllib.parse.urlencode(form)
+        if form:
+            headers["content-type"] = "application/x-www-form-urlencoded"
+        target = parts.path + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST" if form else "GET", target, body, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode()
+
+
+class Browser:
+    """Signs in at a provider for one service, as a browser does."""
+
+    def __init__(self, service):
+        self.service = service
+
+    def begin(self):
+        """The address at the provider. The cookie stays here."""
+        status, headers, _ = visit(f"http://127.0.0.1:{self.service.port}/v1/sign-in/oidc")
+        assert status == 303, status
+        self.cookie = headers["set-cookie"].split(";")[0]
+        return headers["location"]
+
+    def agree(self, url, user):
+        """Where the provider sends the browser back."""
+        status, headers, text = visit(url, form={"sub": user})
+        assert status in (302, 303), (status, text)
+        return headers["location"]
+
+    def finish(self, url, service=None):
+        """Where the service sends the browser, below the address of the page."""
+        parts = urllib.parse.urlsplit(url)
+        own = f"http://127.0.0.1:{(service or self.service).port}{parts.path}?{parts.query}"
+        status, headers, _ = visit(own, self.cookie)
+        assert status == 303, status
+        return headers["location"]
+
+    def sign_in(self, user):
+        return self.finish(self.agree(self.begin(), user))
+
+
+def flags(issuer, *more):
+    return (
+        *("--url", "http://lists.example", "--oidc-issuer", issuer, "--oidc-client-id", "us", *more),
+        *("--oidc-owner-claim", "email=ada@example.org", "--oidc-allow-claim", "groups=family"),
+    )
+
+
+def person(service, location):
+    """Who a browser is after it followed the link."""
+    assert location.startswith("/#join=cll_"), location
+    body = {"secret": location.removeprefix("/#join="), "name": "Browser"}
+    status, _, signed = service.request("POST", "/v1/devices", body)
+    assert status == 201, signed
+    me = service.request("GET", "/v1/me", headers={"authorization": f"Bearer {signed['token']}"})[2]
+    return me["person"]["id"], me["person"]["name"], me["scope"]
+
+
+def test_people_of_a_provider(data):
+    """A browser signs in at a provider; who may, becomes a person, also at another process."""
+    with tempfile.TemporaryDirectory() as folder, provider() as issuer:
+        secret = os.path.join(folder, "secret")
+        with open(secret, "w", encoding="ascii") as file:
+            file.write("s3cret-of-the-client\n")
+        with Service(data, *flags(issuer, "--oidc-client-secret-file", secret)) as service:
+            browser = Browser(service)
+            assert person(service, browser.sign_in("ada")) == (1, "Ada", "admin")
+            assert person(service, browser.sign_in("bea")) == (2, "Bea", "write")
+            assert person(service, browser.sign_in("ada")) == (1, "Ada", "admin")
+            assert browser.sign_in("mallory") == "/#sign-in-failed=unknown-person"
+            # The provider takes a code once.
+            back = browser.agree(browser.begin(), "bea")
+            assert browser.finish(back).startswith("/#join="), back
+            assert browser.finish(back) == "/#sign-in-failed=provider"
+            # Another browser did not begin the sign-in.
+            back = browser.agree(browser.begin(), "bea")
+            browser.begin()
+            assert browser.finish(back) == "/#sign-in-failed=expired"
+            log = service.read_log()
+            assert log.count("sign-in at the provider failed") == 1 and "s3cret" not in log, log
+            assert "cll_" not in log and "code=" not in log, log
+
+
+def test_a_provider_that_is_away(data):
+    """The service goes on, and says so on the page and in the log."""
+    with closed_port() as port, Service(data, *flags(f"http://127.0.0.1:{port}")) as service:
+        status, headers, _ = visit(f"http://127.0.0.1:{service.port}/v1/sign-in/oidc")
+        assert status == 303 and headers["location"] == "/#sign-in-failed=provider", headers
+        assert "the connection failed" in service.read_log(), service.read_log()
+        assert service.request("GET", "/readyz")[0] == 200
 
 
 if __name__ == "__main__":

@@ -84,6 +84,11 @@ final class Entrance: Sendable {
         }
     }
 
+    /// The response to a request, without its JSON.
+    func respond(to request: Request) async -> Response {
+        await responder.respond(to: request, from: "192.0.2.1")
+    }
+
     /// Whether a request reaches its route.
     func admits(
         _ method: HTTP.Method, _ path: String, from peer: String, host: String, fields: Fields

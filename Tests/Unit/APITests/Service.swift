@@ -16,7 +16,7 @@ final class Service: Sendable {
     let router: CallerRouter
     let store: VolatileStore
     /// The secret of the store.
-    let secret = StoreSecret.drawn()
+    let secret: StoreSecret
     private let clock: Clock
 
     /// 2026-11-20T23:55:57.484Z.
@@ -30,10 +30,12 @@ final class Service: Sendable {
         epoch: Epoch = Epoch(rawValue: 0), jsonDepthMax: Int = 64,
         pushEncryption: any PushEncryption = ReadableEncryption(), pageAddress: String? = nil,
         links: MessageLinks? = nil, sendsMail: Bool = false, compression: ResponseCompression = .none,
+        secret: StoreSecret = .drawn(), signIn: ProviderSignIn? = nil,
         makeSecret: @escaping @Sendable () -> Webhook.Secret = { Webhook.Secret(bytes: Array(0..<32)) }
     ) {
         let clock = Clock()
         self.clock = clock
+        self.secret = secret
         let store = VolatileStore(epoch: epoch, now: { clock.now.withLock(\.self) })
         self.store = store
         api = API(
@@ -43,7 +45,7 @@ final class Service: Sendable {
             mail: sendsMail
                 ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
             inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
-            jsonDepthMax: jsonDepthMax, secret: secret, compression: compression,
+            jsonDepthMax: jsonDepthMax, secret: secret, signIn: signIn, compression: compression,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
         responder = MiddlewareStack(

@@ -16,6 +16,7 @@ import Testing
         "CalDAV": ["Synchronization"],
         "MCP": ["Foundation"],
         "Places": ["Synchronization"],
+        "OpenID": ["Synchronization"],
         "Delivery": ["Dispatch", "Glibc", "Synchronization"],
         "HTTPClient": ["Foundation", "Glibc", "Synchronization"],
         "SQLStore": ["Synchronization"],

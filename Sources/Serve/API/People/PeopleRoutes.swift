@@ -8,6 +8,8 @@ struct PeopleRoutes {
     let makeSecret: @Sendable () -> Webhook.Secret
     let offer: Offer
     let tags: RevisionTags
+    /// The names of the providers at which people sign in.
+    let providers: [String]
 
     var endpoints: [Endpoint] {
         let people = "/v1/people"
@@ -23,9 +25,16 @@ struct PeopleRoutes {
             Endpoint(
                 .post, "\(one)/sign-in-links", .persons(.write), bodyBytesMax: small, handler: addLink),
             Endpoint(.get, "/v1/devices", .persons(.read), handler: listDevices),
+            .open(.get, "/v1/sign-in", handler: listProviders),
             .open(.post, "/v1/devices", bodyBytesMax: small, handler: signIn),
             Endpoint(.delete, "/v1/devices/{deviceId}", .persons(.write), gives: nil, handler: removeDevice),
         ]
+    }
+
+    private func listProviders(
+        _ call: OpenCall, _ query: NoQuery, _ content: NoContent, _ condition: NoCondition
+    ) async throws -> Response {
+        .ok(ProvidersBody(names: providers, path: SignInRoutes.path))
     }
 
     private func me(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {

@@ -1,6 +1,6 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
-import { connection, tryAgain } from "./connection.js";
+import { connection, isAway, tryAgain } from "./connection.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
@@ -15,7 +15,7 @@ import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
-import { hasToken, rights, session } from "./session.js";
+import { hasToken, reloadPage, rights, session } from "./session.js";
 import { subscribe } from "./topics.js";
 import { wouldLoseChanges, outbox } from "./outbox.js";
 
@@ -28,6 +28,7 @@ const hasMouse = matchMedia("(hover: hover)");
 const places = ["agenda", "views", "reminders", "webhooks", "trash"];
 /** What precedes the secret in the address of a sign-in or share link. */
 const joining = "#join=";
+const failing = "#sign-in-failed=";
 let leaving = new AbortController();
 /** The rest of the page, which follows the event stream, once it is loaded. */
 let live;
@@ -158,6 +159,8 @@ function listenForTokens() {
     forget.hidden = !hasToken() || me.device !== null;
   });
   session.askForToken = async (refused, check) => {
+    // The session at the proxy is over. Loading the page again shows its sign-in.
+    if (me.signedInByProxy && !isAway()) await reloadPage();
     const { askForToken } = await loadRest();
     return askForToken(refused, check);
   };
@@ -166,6 +169,11 @@ function listenForTokens() {
 
 /** Signs in by the link in the address, and removes its secret from there. */
 async function followLink() {
+  if (location.hash.startsWith(failing)) {
+    const code = location.hash.slice(failing.length);
+    history.replaceState(null, "", "#/");
+    return (await loadRest()).showFailure(code);
+  }
   if (!location.hash.startsWith(joining)) return;
   const secret = location.hash.slice(joining.length);
   history.replaceState(null, "", "#/");

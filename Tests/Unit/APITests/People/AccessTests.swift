@@ -9,7 +9,7 @@ import Testing
 
     /// Whether it is there for those who have no token yet.
     private static func exchangesSecrets(_ route: CallerRoute) -> Bool {
-        route.method == .post && route.pattern == "/v1/devices"
+        route.method == .post && route.pattern == "/v1/devices" || route.pattern == "/v1/sign-in"
     }
 
     @Test func `below v1 has a scope, and no other has`() {

@@ -51,6 +51,17 @@ export async function join(secret) {
     : t("Hello {0}. You’re signed in on this device.", me.person.name));
 }
 
+/** Shows why the sign-in at a provider failed. */
+export async function showFailure(code) {
+  const reasons = {
+    denied: t("The provider refused, or you cancelled."),
+    expired: t("It took too long, or began in another browser. Try again."),
+    "unknown-person": t("You have no account here. Ask the owner for a sign-in link."),
+  };
+  const message = reasons[code] ?? t("The provider didn’t answer correctly. Try again later.");
+  await choose({ title: t("Sign-in failed"), message, actions: [{ value: null, name: t("Close") }] });
+}
+
 /** The link replaces the current sign-in. */
 function confirmReplacing() {
   return ask({

@@ -1,4 +1,4 @@
-/** The dialog that asks for a token. */
+/** The dialog that asks for a token, or signs in at a provider. */
 
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
@@ -16,6 +16,11 @@ export async function askForToken(refused, check) {
   Object.assign(name, { autocomplete: "username", value: t("Checklists"), hidden: true }).dataset.later = "";
   const body = new DocumentFragment();
   body.append(name, field);
+  for (const { name: provider, path } of await providers()) {
+    const button = text("button", t("Sign in with {0}", provider));
+    Object.assign(button, { type: "button", onclick: () => location.assign(path) });
+    body.prepend(button);
+  }
   let token;
   await choose({
     title: t("Sign in"), message: reason(refused), body, closable: false,
@@ -27,6 +32,12 @@ export async function askForToken(refused, check) {
     },
   });
   return token;
+}
+
+/** The providers at which people sign in. */
+async function providers() {
+  const answer = await fetch("/v1/sign-in").catch(() => undefined);
+  return answer?.ok ? (await answer.json()).providers : [];
 }
 
 /** Why the page asks for a token. */

@@ -192,6 +192,8 @@ export default {
   "Increase “{0}”": "„{0}“ erhöhen",
   "Interval": "Intervall",
   "Invite someone": "Jemanden einladen",
+  "It took too long, or began in another browser. Try again.":
+    "Sie hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.",
   "It was already used, was turned off or has expired. Ask for a new one.":
     "Er wurde schon benutzt, deaktiviert oder ist abgelaufen. Bitte um einen neuen.",
   "Items": "Einträge",
@@ -371,10 +373,12 @@ export default {
   "Show shortcuts": "Tastenkürzel anzeigen",
   "Sign in": "Anmelden",
   "Sign in on another device…": "Auf anderem Gerät anmelden…",
+  "Sign in with {0}": "Mit {0} anmelden",
   "Sign out": "Abmelden",
   "Sign out “{0}”": "„{0}“ abmelden",
   "Sign out “{0}”?": "„{0}“ abmelden?",
   "Sign out?": "Abmelden?",
+  "Sign-in failed": "Anmeldung fehlgeschlagen",
   "Sign-in link": "Anmeldelink",
   "Sign-in link for {0}": "Anmeldelink für {0}",
   "Signing secret": "Signaturschlüssel",
@@ -412,6 +416,9 @@ export default {
   "The list needs an owner. Make someone else an owner first, or delete the list.":
     "Die Liste braucht einen Eigentümer. Mach erst jemand anderen dazu, oder lösche die Liste.",
   "The parent item no longer exists.": "Der übergeordnete Eintrag existiert nicht mehr.",
+  "The provider didn’t answer correctly. Try again later.":
+    "Der Anbieter hat nicht richtig geantwortet. Versuche es später noch einmal.",
+  "The provider refused, or you cancelled.": "Der Anbieter hat abgelehnt, oder du hast abgebrochen.",
   "The server says: {0}": "Der Server meldet: {0}",
   "The server’s disk is full. Nothing was saved.": "Die Festplatte des Servers ist voll. Nichts wurde gespeichert.",
   "The start can’t be after the due date.": "Der Beginn darf nicht nach der Fälligkeit liegen.",
@@ -510,6 +517,8 @@ export default {
   "You can add up to {0} lines at once.": "Du kannst höchstens {0} Zeilen auf einmal hinzufügen.",
   "You can now use “{0}” on this device.": "Du kannst „{0}“ jetzt auf diesem Gerät benutzen.",
   "You can’t give more access than you have.": "Du kannst nicht mehr Rechte vergeben, als du selbst hast.",
+  "You have no account here. Ask the owner for a sign-in link.":
+    "Du hast hier kein Konto. Bitte den Besitzer um einen Anmeldelink.",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Eigener Text für einen Chat oder ein Skript. Platzhalter: {{title}}, {{message}}, {{list.name}} und weitere.",
   "Your role on this list does not allow that.": "Deine Rolle auf dieser Liste erlaubt das nicht.",

@@ -193,6 +193,8 @@ export default {
   "Increase “{0}”": "Augmenter « {0} »",
   "Interval": "Intervalle",
   "Invite someone": "Inviter quelqu’un",
+  "It took too long, or began in another browser. Try again.":
+    "Elle a duré trop longtemps ou a commencé dans un autre navigateur. Réessayez.",
   "It was already used, was turned off or has expired. Ask for a new one.":
     "Il a déjà servi, a été désactivé ou a expiré. Demandez-en un nouveau.",
   "Items": "Éléments",
@@ -373,10 +375,12 @@ export default {
   "Show shortcuts": "Afficher les raccourcis",
   "Sign in": "Se connecter",
   "Sign in on another device…": "Connecter un autre appareil…",
+  "Sign in with {0}": "Se connecter avec {0}",
   "Sign out": "Se déconnecter",
   "Sign out “{0}”": "Déconnecter « {0} »",
   "Sign out “{0}”?": "Déconnecter « {0} » ?",
   "Sign out?": "Se déconnecter ?",
+  "Sign-in failed": "Échec de la connexion",
   "Sign-in link": "Lien de connexion",
   "Sign-in link for {0}": "Lien de connexion pour {0}",
   "Signing secret": "Clé de signature",
@@ -414,6 +418,9 @@ export default {
   "The list needs an owner. Make someone else an owner first, or delete the list.":
     "La liste doit avoir un propriétaire. Désignez-en d’abord un autre, ou supprimez la liste.",
   "The parent item no longer exists.": "L’élément parent n’existe plus.",
+  "The provider didn’t answer correctly. Try again later.":
+    "Le fournisseur n’a pas répondu correctement. Réessayez plus tard.",
+  "The provider refused, or you cancelled.": "Le fournisseur a refusé, ou vous avez annulé.",
   "The server says: {0}": "Réponse du serveur : {0}",
   "The server’s disk is full. Nothing was saved.": "Le disque du serveur est plein. Rien n’a été enregistré.",
   "The start can’t be after the due date.": "Le début ne peut pas être après l’échéance.",
@@ -511,6 +518,8 @@ export default {
   "You can add up to {0} lines at once.": "Vous pouvez ajouter jusqu’à {0} lignes à la fois.",
   "You can now use “{0}” on this device.": "Vous pouvez maintenant utiliser « {0} » sur cet appareil.",
   "You can’t give more access than you have.": "Vous ne pouvez pas accorder plus de droits que vous n’en avez.",
+  "You have no account here. Ask the owner for a sign-in link.":
+    "Vous n’avez pas de compte ici. Demandez un lien de connexion au propriétaire.",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Votre texte pour une messagerie ou un script. Variables : {{title}}, {{message}}, {{list.name}}, etc.",
   "Your role on this list does not allow that.": "Votre rôle sur cette liste ne le permet pas.",
