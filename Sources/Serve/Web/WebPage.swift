@@ -75,17 +75,22 @@ public enum WebPage {
 
     private static let scripts = EmbeddedFiles.assets.filter { $0.key.hasSuffix(".js") }
 
-    /// The other files of the page. Two bundles contain most scripts: one shows lists, the other is
-    /// loaded once that is shown, together with the templates. The third is the dialog of imports and
-    /// exports.
+    /// The first scripts of the bundles. `app.js` shows lists, and loads `rest.js` once they are shown. The
+    /// others are loaded when one of their views or dialogs opens.
+    private static let entries = ["app.js", "rest.js", "people.js", "more.js", "exchange.js"]
+
+    /// The other files of the page. Bundles that are loaded later have templates under the same name.
     private static let assets: [String: WebFile] = {
         let later = scripts.filter { $0.key != earlyScript }
-        let bundles = ScriptBundles(entries: ["app.js", "rest.js", "exchange.js"], scripts: later)
+        let bundles = ScriptBundles(entries: entries, scripts: later)
         var files = bundles.files.mapValues { WebFile(.script, $0) }
         let others = EmbeddedFiles.assets.filter { scripts[$0.key] == nil }
-        let templates = others.filter { $0.key.hasSuffix(".html") }.sorted { $0.key < $1.key }
-        files["templates.html"] = WebFile(.html, templates.flatMap(\.value))
-        for (name, octets) in others where !name.hasSuffix(".html") {
+        let isOfRest = { (name: String) in
+            name.hasSuffix(".html") && !entries.contains(name.replacing(".html", with: ".js"))
+        }
+        let templates = others.filter { isOfRest($0.key) }.sorted { $0.key < $1.key }
+        files["rest.html"] = WebFile(.html, templates.flatMap(\.value))
+        for (name, octets) in others where !isOfRest(name) {
             files[name] = WebFile(.init(of: name), octets)
         }
         return files

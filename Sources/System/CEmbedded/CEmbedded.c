@@ -132,7 +132,7 @@ static const unsigned char local_data_js[] = {
 #embed "../../Serve/Web/Page/store/local-data.js"
 };
 static const unsigned char keys_dialog_js[] = {
-#embed "../../Serve/Web/Page/view/keys-dialog.js"
+#embed "../../Serve/Web/Page/more/keys-dialog.js"
 };
 static const unsigned char keys_js[] = {
 #embed "../../Serve/Web/Page/view/keys.js"
@@ -192,7 +192,7 @@ static const unsigned char palette_js[] = {
 #embed "../../Serve/Web/Page/view/palette.js"
 };
 static const unsigned char people_html[] = {
-#embed "../../Serve/Web/Page/people.html"
+#embed "../../Serve/Web/Page/people/people.html"
 };
 static const unsigned char place_js[] = {
 #embed "../../Serve/Web/Page/view/place.js"
@@ -246,7 +246,7 @@ static const unsigned char session_js[] = {
 #embed "../../Serve/Web/Page/store/session.js"
 };
 static const unsigned char settings_js[] = {
-#embed "../../Serve/Web/Page/people/settings.js"
+#embed "../../Serve/Web/Page/more/settings.js"
 };
 static const unsigned char sharing_js[] = {
 #embed "../../Serve/Web/Page/lists/sharing.js"
@@ -285,7 +285,7 @@ static const unsigned char topics_js[] = {
 #embed "../../Serve/Web/Page/store/topics.js"
 };
 static const unsigned char trash_view_js[] = {
-#embed "../../Serve/Web/Page/lists/trash-view.js"
+#embed "../../Serve/Web/Page/more/trash-view.js"
 };
 static const unsigned char outbox_js[] = {
 #embed "../../Serve/Web/Page/store/outbox.js"
@@ -352,6 +352,36 @@ static const unsigned char ranges_js[] = {
 };
 static const unsigned char transfer_js[] = {
 #embed "../../Serve/Web/Page/exchange/transfer.js"
+};
+static const unsigned char rest_css[] = {
+#embed "../../Serve/Web/Page/rest.css"
+};
+static const unsigned char people_js[] = {
+#embed "../../Serve/Web/Page/people/people.js"
+};
+static const unsigned char people_ja_js[] = {
+#embed "../../Serve/Web/Page/people/people-ja.js"
+};
+static const unsigned char people_fr_js[] = {
+#embed "../../Serve/Web/Page/people/people-fr.js"
+};
+static const unsigned char people_de_js[] = {
+#embed "../../Serve/Web/Page/people/people-de.js"
+};
+static const unsigned char more_js[] = {
+#embed "../../Serve/Web/Page/more/more.js"
+};
+static const unsigned char more_html[] = {
+#embed "../../Serve/Web/Page/more/more.html"
+};
+static const unsigned char more_ja_js[] = {
+#embed "../../Serve/Web/Page/more/more-ja.js"
+};
+static const unsigned char more_fr_js[] = {
+#embed "../../Serve/Web/Page/more/more-fr.js"
+};
+static const unsigned char more_de_js[] = {
+#embed "../../Serve/Web/Page/more/more-de.js"
 };
 static const unsigned char appointments_svg[] = {
 #embed "../../Serve/Web/Icons/appointments.svg"
@@ -564,6 +594,16 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("opening.js", opening_js),
     EMBEDDED("ranges.js", ranges_js),
     EMBEDDED("transfer.js", transfer_js),
+    EMBEDDED("rest.css", rest_css),
+    EMBEDDED("people.js", people_js),
+    EMBEDDED("people-ja.js", people_ja_js),
+    EMBEDDED("people-fr.js", people_fr_js),
+    EMBEDDED("people-de.js", people_de_js),
+    EMBEDDED("more.js", more_js),
+    EMBEDDED("more.html", more_html),
+    EMBEDDED("more-ja.js", more_ja_js),
+    EMBEDDED("more-fr.js", more_fr_js),
+    EMBEDDED("more-de.js", more_de_js),
     {},
 };
 

@@ -74,7 +74,7 @@ import Web
             "webmanifest": "application/manifest+json", "png": "image/png", "ico": "image/vnd.microsoft.icon",
         ]
         var together = ""
-        for name in ["app.js", "rest.js", "exchange.js", "templates.html"] {
+        for name in ["app.js", "rest.js", "people.js", "more.js", "exchange.js", "rest.html"] {
             together += unexported(await text("/assets/\(name)"))
         }
         together += unexported(await text("/"))
@@ -85,7 +85,7 @@ import Web
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
                 // The worker begins with the list of the files that it caches.
-                if response.status == .notFound || ["app.js", "rest.js", "exchange.js"].contains(name) {
+                if response.status == .notFound || ["app.js", "rest.js", "people.js", "more.js", "exchange.js"].contains(name) {
                     #expect(together.contains(said), "\(name)")
                 } else if name == "index.html" {
                     let parts = said.split(separator: " src=\"early.js\">")
@@ -105,10 +105,11 @@ import Web
         let begin = await text("/assets/app.js")
         #expect(!begin.contains(#/(?m)^import /#))
         #expect(begin.contains(#/(?m)^export const api = \{ .*\bpost, .* \};$/#))
-        for name in ["rest", "exchange"] {
+        for name in ["rest", "people", "more", "exchange"] {
             let later = await text("/assets/\(name).js")
             let imports = later.matches(of: #/(?m)^import \{ (.*) \} from "(.*)";$/#)
-            #expect(imports.map(\.2) == ["./app.js"])
+            let first: [Substring] = ["./app.js", "./rest.js"]
+            #expect(imports.map(\.2) == (["people", "more"].contains(name) ? first : ["./app.js"]))
             #expect(imports.first?.1.contains("api, ") == true)
         }
         for name in ["api", "agenda-view", "item-editor", "import-part", "early"] {
@@ -118,7 +119,7 @@ import Web
 
     @Test func `exports from its first script what others import and no more`() async throws {
         var imported: Set<Substring> = []
-        for name in ["rest", "exchange"] {
+        for name in ["rest", "people", "more", "exchange"] {
             let text = await text("/assets/\(name).js")
             let found = try #require(text.firstMatch(of: #/(?m)^import \{ (.*) \} from "\.\/app\.js";$/#))
             imported.formUnion(found.1.split(separator: ", "))
@@ -128,9 +129,10 @@ import Web
         #expect(Set(exported) == imported)
     }
 
-    @Test func `has a dialog of imports and exports of at most 12 kB`() async throws {
+    @Test(arguments: [("exchange", "css", 12_000), ("people", "html", 14_000), ("more", "html", 20_000)])
+    func `has bundles of a limited size`(bundle: String, other: String, octetsMax: Int) async throws {
         var sizes: [String: Int] = [:]
-        for name in ["exchange.js", "exchange.css", "exchange-de.js", "exchange-fr.js", "exchange-ja.js"] {
+        for name in [".js", ".\(other)", "-de.js", "-fr.js", "-ja.js"].map({ bundle + $0 }) {
             let response = await get("/assets/\(name)", [.acceptEncoding: "gzip"])
             #expect(response.status == .ok && response.fields[.contentEncoding] == "gzip")
             sizes[name] = body(response).count
@@ -138,7 +140,7 @@ import Web
         let words = sizes.filter { $0.key.contains("-") }
         let dialog = sizes.filter { !$0.key.contains("-") }.values.reduce(0, +)
         #expect(words.count == 3)
-        #expect(dialog + (words.values.max() ?? 0) <= 12_000, "\(sizes)")
+        #expect(dialog + (words.values.max() ?? 0) <= octetsMax, "\(sizes)")
     }
 
     @Test func `has scripts whose imports exist and have one name`() throws {
@@ -165,7 +167,7 @@ import Web
         #expect(wholes["api.js"] == "api")
     }
 
-    @Test(arguments: [("app.js", 200), ("rest.js", 200), ("exchange.js", 50)])
+    @Test(arguments: [("app.js", 200), ("rest.js", 200), ("people.js", 30), ("more.js", 50), ("exchange.js", 50)])
     func `has bundles that declare each name once`(bundle: String, namesMin: Int) async throws {
         let together = unexported(await text("/assets/\(bundle)"))
         var names: [Substring] = []
@@ -183,12 +185,16 @@ import Web
     }
 
     @Test func `has every function that it loads later in the loaded script`() async throws {
-        let rest = await text("/assets/rest.js")
-        let exports = Set(rest.matches(of: Self.declaration).filter { $0.1 != nil }.map(\.2))
+        var exports: [Substring: Set<Substring>] = [:]
+        for bundle: Substring in ["rest", "people", "more"] {
+            let text = await text("/assets/\(bundle).js")
+            exports[bundle] = Set(text.matches(of: Self.declaration).filter { $0.1 != nil }.map(\.2))
+        }
         for file in try files("Page") where file.pathExtension == "js" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for found in text.matches(of: #/doLater\("(\w+)"\)/#) {
-                #expect(exports.contains(found.1), "\(file.lastPathComponent): \(found.0)")
+            for found in text.matches(of: #/doLater\("(\w+)"(?:, "(\w+)")?\)/#) {
+                let names = exports[found.2 ?? "rest"] ?? []
+                #expect(names.contains(found.1), "\(file.lastPathComponent): \(found.0)")
             }
         }
     }

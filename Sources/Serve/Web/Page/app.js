@@ -7,7 +7,7 @@ import { showItems } from "./items-view.js";
 import { allPending, isOtherOwner } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
-import { loadRest } from "./later.js";
+import { load, loadRest } from "./later.js";
 import { listsInOrder } from "./list-order.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
@@ -24,8 +24,8 @@ const sidebar = document.getElementById("sidebar");
 const narrow = matchMedia("(max-width: 719px)");
 /** A mouse implies a keyboard. On a touch screen, focus would open the on-screen keyboard over half of the screen. */
 const hasMouse = matchMedia("(hover: hover)");
-/** Views that are loaded when they are opened. */
-const places = ["agenda", "views", "reminders", "webhooks", "trash"];
+/** The bundles of views that are loaded when they are opened. */
+const places = { agenda: "rest", views: "rest", reminders: "more", webhooks: "more", trash: "more" };
 /** What precedes the secret in the address of a sign-in or share link. */
 const joining = "#join=";
 const failing = "#sign-in-failed=";
@@ -50,7 +50,7 @@ async function showPlace() {
   markPlace();
   main.scrollTop = 0;
   try {
-    if (places.includes(place)) await showLoaded(place, signal, place === "views" ? id : undefined);
+    if (Object.hasOwn(places, place)) await showLoaded(place, signal, place === "views" ? id : undefined);
     else if (place !== "lists") showNothing();
     else if (part === "agenda") await showLoaded(part, signal, Number(id));
     else {
@@ -71,8 +71,8 @@ async function showPlace() {
 }
 
 async function showLoaded(place, signal, id) {
-  const rest = await loadRest();
-  if (!signal.aborted) await rest.places[place](main, signal, id);
+  const bundle = await load(places[place]);
+  if (!signal.aborted) await (bundle.places ?? bundle.morePlaces)[place](main, signal, id);
 }
 
 /** Shows why the token does not allow a view, with a way back. */
@@ -143,7 +143,7 @@ function listenToPerson() {
 
 function listenForTokens() {
   const forget = document.getElementById("forget");
-  forget.onclick = async () => (await loadRest()).signOut();
+  forget.onclick = async () => (await load("people")).signOut();
   // Another tab signed out, or signed in as another person: this tab must not show the data.
   addEventListener("storage", ({ key, newValue }) => {
     if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOtherOwner())) {
@@ -161,7 +161,7 @@ function listenForTokens() {
   session.askForToken = async (refused, check) => {
     // The session at the proxy is over. Loading the page again shows its sign-in.
     if (me.signedInByProxy && !isAway()) await reloadPage();
-    const { askForToken } = await loadRest();
+    const { askForToken } = await load("people");
     return askForToken(refused, check);
   };
   session.tokenChanged = () => loadMe().catch(() => {});
@@ -172,12 +172,12 @@ async function followLink() {
   if (location.hash.startsWith(failing)) {
     const code = location.hash.slice(failing.length);
     history.replaceState(null, "", "#/");
-    return (await loadRest()).showFailure(code);
+    return (await load("people")).showFailure(code);
   }
   if (!location.hash.startsWith(joining)) return;
   const secret = location.hash.slice(joining.length);
   history.replaceState(null, "", "#/");
-  const { join } = await loadRest();
+  const { join } = await load("people");
   await join(secret);
 }
 

@@ -1,18 +1,62 @@
-/** Loads what the page does not need at its start. */
+/** Loads what the page does not need at its start: bundles with their words and templates. */
 
 import { untilReachable } from "./connection.js";
 import { attempt } from "./errors.js";
 import { translate } from "./dom.js";
-import { t } from "./language.js";
+import { spokenLanguage, t, words } from "./language.js";
 import { canShow, hasChannel, loadMe } from "./me.js";
 import { notice } from "./notices.js";
 
-let reading;
+/** Bundles that are loaded or loading, by name. */
+const bundles = new Map();
 let tries = 0;
 
-/** Loads the templates of the rest of the page. */
-async function readTemplates() {
-  const answer = await fetch("/assets/templates.html");
+/** Loads a bundle, retrying until the server answers. */
+export function load(name) {
+  if (!bundles.has(name)) {
+    bundles.set(name, loadOnce(name).catch(async () => {
+      tries++;
+      bundles.delete(name);
+      await untilReachable();
+      return load(name);
+    }));
+  }
+  return bundles.get(name);
+}
+
+export const loadRest = () => load("rest");
+
+async function loadOnce(name) {
+  // Browsers cache a failed module import, but not under another address.
+  const again = tries ? `?${tries}` : "";
+  const isFirst = name === "rest";
+  const hasWords = !isFirst && spokenLanguage !== "en";
+  const [bundle, templates, own] = await Promise.all([
+    isFirst ? import(`./rest.js${again}`) : loadRest().then(() => import(`./${name}.js${again}`)),
+    readTemplates(name), hasWords && import(`./${name}-${spokenLanguage}.js${again}`), isFirst && loadStyle(name),
+  ]);
+  Object.assign(words, own.default);
+  translate(templates);
+  document.body.append(templates);
+  return bundle;
+}
+
+/** Loads a style sheet. */
+export function loadStyle(name) {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/assets/${name}.css` });
+  document.head.append(link);
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => {
+      link.remove();
+      reject(new TypeError());
+    };
+  });
+}
+
+/** Loads the templates of a bundle. */
+async function readTemplates(name) {
+  const answer = await fetch(`/assets/${name}.html`);
   if (!answer.ok) throw new Error(`${answer.status}`);
   const file = new DOMParser().parseFromString(await answer.text(), "text/html");
   const templates = new DocumentFragment();
@@ -20,25 +64,9 @@ async function readTemplates() {
   return templates;
 }
 
-/** Loads the rest of the page, retrying until the server answers. */
-export function loadRest() {
-  // Browsers cache a failed module import, but not under another address.
-  const files = () => Promise.all([import(`./rest.js${tries ? `?${tries}` : ""}`), readTemplates()]);
-  reading ??= files().then(([rest, templates]) => {
-    translate(templates);
-    document.body.append(templates);
-    return rest;
-  }).catch(async () => {
-    tries++;
-    reading = undefined;
-    await untilReachable();
-    return loadRest();
-  });
-  return reading;
-}
-
-/** A function that loads the rest of the page, then calls one of its functions. */
-export const doLater = (name) => (...values) => attempt(async () => (await loadRest())[name](...values));
+/** A function that loads a bundle, then calls one of its functions. */
+export const doLater = (name, bundle = "rest") => (...values) =>
+  attempt(async () => (await load(bundle))[name](...values));
 
 /** Turns on notifications. Browsers ask for permission only during a click. */
 export const showRemindersHere = () => attempt(async () => {

@@ -1,10 +1,7 @@
 /** The scripts that the first view of a list does not need. The page loads them after that view. */
 
 import { showAgenda } from "./agenda-view.js";
-import { showReminders } from "./reminders-view.js";
-import { showTrash } from "./trash-view.js";
 import { showView } from "./views-view.js";
-import { showWebhooks } from "./webhooks-view.js";
 
 // By folder: scripts that are alike stand together, which compresses better.
 export * from "./opening.js";
@@ -20,23 +17,15 @@ export * from "./weather.js";
 export * from "./list-form.js";
 export * from "./list-moves.js";
 export * from "./saved-view.js";
-export * from "./sharing.js";
 export * from "./sidebar-views.js";
-export * from "./account.js";
-export * from "./settings.js";
-export * from "./sign-in.js";
-export * from "./token.js";
 export * from "./push.js";
 export * from "./changes.js";
 export * from "./live.js";
 export * from "./refusals.js";
-export * from "./keys-dialog.js";
 export * from "./palette.js";
 export * from "./place.js";
 export * from "./pulling.js";
 export * from "./reordering.js";
 
 /** The functions that show a view of the page, by its name in the URL. */
-export const places = {
-  agenda: showAgenda, reminders: showReminders, trash: showTrash, views: showView, webhooks: showWebhooks,
-};
+export const places = { agenda: showAgenda, views: showView };

@@ -42,10 +42,10 @@ CONTENT = {
 
 
 def words_of(language):
-    """The words of the page, and those of the dialog of imports and exports."""
+    """The words of the page and of its bundles."""
     words = {}
-    for file in (f"words/{language}.js", f"exchange/exchange-{language}.js"):
-        text = (PAGE / file).read_text()
+    for file in sorted(PAGE.rglob(f"*{language}.js")):
+        text = file.read_text()
         pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
         assert len(pairs) == len(re.findall(r"^  \"", text, re.M))
         found = {ast.literal_eval(key): ast.literal_eval(value) for key, value in pairs}

@@ -4,6 +4,7 @@ import { reasonOf } from "./errors.js";
 import { ExportPart } from "./export-part.js";
 import { ImportPart } from "./import-part.js";
 import { spokenLanguage, t, words } from "./language.js";
+import { loadStyle } from "./later.js";
 import { make } from "./make.js";
 import { isGuest } from "./me.js";
 import { rights } from "./session.js";
@@ -17,7 +18,7 @@ let loading;
 
 /** Opens the dialog: with dropped `files` to import, or with a list to export. */
 export async function openExchange({ files, list }) {
-  loading ??= Promise.all([loadWords(), loadStyle()]).catch((error) => {
+  loading ??= Promise.all([loadWords(), loadStyle("exchange")]).catch((error) => {
     loading = undefined;
     throw error;
   });
@@ -28,19 +29,6 @@ export async function openExchange({ files, list }) {
 
 async function loadWords() {
   if (spokenLanguage !== "en") Object.assign(words, (await import(`./exchange-${spokenLanguage}.js`)).default);
-}
-
-/** Loads the style sheet once. */
-function loadStyle() {
-  const link = make("link", { rel: "stylesheet", href: "/assets/exchange.css" });
-  document.head.append(link);
-  return new Promise((resolve, reject) => {
-    link.onload = resolve;
-    link.onerror = () => {
-      link.remove();
-      reject(new TypeError());
-    };
-  });
 }
 
 /** The dialog, which shows both parts or one step of an import. */

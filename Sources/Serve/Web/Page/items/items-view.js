@@ -156,7 +156,7 @@ class ItemsView {
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.arranged.onclick = () => this.#arrange(false);
     const doing = {
-      edit: () => doLater("editList")(open.list), share: () => doLater("shareList")(open.list),
+      edit: () => doLater("editList")(open.list), share: () => doLater("share", "people")(open.list),
       arrange: () => this.#arrange(true), uncheck: doLater("uncheckItems"), clear: doLater("clearCheckedItems"),
       print: () => this.#print(), empty: doLater("clearItems"), remove: () => doLater("removeList")(open.list),
       duplicate: () => doLater("duplicateList")(open.list),

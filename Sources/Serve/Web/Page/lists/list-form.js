@@ -5,7 +5,6 @@ import { ask } from "./dialogs.js";
 import { iconAddress, icons, stamp, text } from "./dom.js";
 import { ownZone } from "./due.js";
 import { isoDate, number, t } from "./language.js";
-import { doLater } from "./later.js";
 import { changeList, copyList, createList, deleteList } from "./list-changes.js";
 import { currentList } from "./lists.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
@@ -48,9 +47,6 @@ export async function duplicateList(list) {
   const done = await ask({ title: t("Duplicate “{0}”", list.name), body, action: t("Duplicate"), submit, ready });
   if (done) location.hash = `#/lists/${copy.id}`;
 }
-
-/** Shows the members of a list and, to owners, how to share it. */
-export const shareList = doLater("share");
 
 /** Deletes a list after a confirmation, and leaves it. */
 export async function removeList({ id, name }) {

@@ -55,8 +55,8 @@ export function showLists() {
     announce(results(lists.total));
   };
   document.getElementById("add-list").onclick = doLater("addList");
-  document.getElementById("settings").onclick = doLater("showSettings");
-  document.getElementById("account").onclick = doLater("showAccount");
+  document.getElementById("settings").onclick = doLater("showSettings", "more");
+  document.getElementById("account").onclick = doLater("showAccount", "people");
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const next = !event.altKey && step && rows.at(rows.indexOfRow(event.target.closest("li")) + step);
@@ -86,7 +86,7 @@ function makeListRow() {
   const { element, parts } = stamp("list-row");
   let list;
   const doing = {
-    edit: () => doLater("editList")(list), share: () => doLater("shareList")(list),
+    edit: () => doLater("editList")(list), share: () => doLater("share", "people")(list),
     remove: () => doLater("removeList")(list), duplicate: () => doLater("duplicateList")(list),
     export: () => doLater("showExchange")({ list }),
     agenda: () => {

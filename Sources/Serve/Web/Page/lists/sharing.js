@@ -14,9 +14,9 @@ import { open, showList } from "./open-list.js";
 import { changeMembership } from "./preferences.js";
 import { rights } from "./session.js";
 
-const roleNames = {
+const roleNames = () => ({
   view: t("Can view"), check: t("Can check off"), edit: t("Can edit"), own: t("Owner"),
-};
+});
 
 /** Opens the dialog of a list. */
 export async function share(list) {
@@ -65,7 +65,7 @@ export async function share(list) {
   /** Accepts or declines ownership by setting the own role. */
   const answer = (role) => api.put(`${address}/members/${me.person.id}`, { role });
 
-  offerRoles(parts.role, Object.keys(roleNames), "edit");
+  offerRoles(parts.role, Object.keys(roleNames()), "edit");
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
   parts.add.onclick = doing(() =>
     api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
@@ -113,7 +113,7 @@ async function leave({ id }, dialog) {
 }
 
 function offerRoles(select, roles, chosen) {
-  select.replaceChildren(...roles.map((role) => new Option(roleNames[role], role)));
+  select.replaceChildren(...roles.map((role) => new Option(roleNames()[role], role)));
   select.value = chosen;
 }
 
@@ -124,10 +124,10 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
   showInitials(parts.initials, { personId, name });
   parts.name.textContent = name;
   const about = [
-    own && t("you"), !may("own", list) && roleNames[role], !own && offeredRole && t("invitation pending"),
+    own && t("you"), !may("own", list) && roleNames()[role], !own && offeredRole && t("invitation pending"),
   ];
   parts.about.textContent = about.filter(Boolean).join(" · ");
-  offerRoles(parts.role, Object.keys(roleNames), role);
+  offerRoles(parts.role, Object.keys(roleNames()), role);
   label(parts.role, t("Role of {0}", name));
   // An owner who gave up the role could not get it back here.
   parts.role.disabled = own;
@@ -140,7 +140,7 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
 
 function makeLink({ id, role, createdAt, expiresAt }, list, doing) {
   const { element, parts } = stamp("list-link");
-  parts.role.textContent = roleNames[role];
+  parts.role.textContent = roleNames()[role];
   parts.made.textContent = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", momentInText(createdAt));
   parts.revoke.onclick = doing(() => api.removeAll(`${listAddress(list.id)}/links/${id}`));
   return element;

@@ -18,7 +18,7 @@ function focusFirst(...selectors) {
 
 /** Actions of single keys; each returns whether it did something. */
 const singles = {
-  "?": () => (doLater("showKeys")(), true),
+  "?": () => (doLater("showKeys", "more")(), true),
   n: () => focusFirst(".composer input", "#add-list"),
   l: () => (doLater("addList")(), true),
   "/": () => focusFirst("main [type=search]", "#search-lists"),

@@ -1,9 +1,8 @@
 /** The command palette. */
 
-import { attempt } from "./errors.js";
 import { folded, iconAddress, stamp, text } from "./dom.js";
-import { showKeys } from "./keys-dialog.js";
 import { t } from "./language.js";
+import { doLater } from "./later.js";
 import { knownLists } from "./lists.js";
 
 const foundMax = 12;
@@ -17,7 +16,7 @@ function commands() {
   ];
   const there = ways.map(([selector, name]) => ({ name, way: document.querySelector(`#sidebar ${selector}`) }));
   const isThere = ({ way }) => way && !way.closest(".persons, .writes")?.matches(".guest *, .reading .writes");
-  const keys = { name: t("Keyboard shortcuts"), act: () => attempt(showKeys) };
+  const keys = { name: t("Keyboard shortcuts"), act: doLater("showKeys", "more") };
   const made = there.filter(isThere).map(({ name, way }) => ({ name, sign: way.querySelector("svg"), act: () => way.click() }));
   return [...made, keys];
 }

@@ -3,9 +3,9 @@
 import { choose } from "./dialogs.js";
 import { stamp } from "./dom.js";
 import { t } from "./language.js";
+import { doLater } from "./later.js";
 import { showExchange } from "./opening.js";
 import { hasToken } from "./session.js";
-import { signOut } from "./sign-in.js";
 import { setTheme, theme } from "./theme.js";
 
 /** Languages by their own names. */
@@ -28,7 +28,7 @@ export async function showSettings() {
   const actions = [{ value: null, name: t("Close") }];
   if (hasToken()) actions.push({ value: "forget", name: t("Sign out") });
   const chosen = await choose({ title: t("Settings"), body: element, actions });
-  if (chosen === "forget") return signOut();
+  if (chosen === "forget") return doLater("signOut", "people")();
   const { value } = parts.language;
   if (value === before) return;
   if (value) localStorage.setItem("language", value);

@@ -1,0 +1,6 @@
+/** The dialogs of people, devices and links, and signing in. */
+
+export * from "./account.js";
+export * from "./sharing.js";
+export * from "./sign-in.js";
+export * from "./token.js";
