@@ -209,6 +209,21 @@ class Window:
         }}"""
         self.page.evaluate(script, arg)
 
+    def kept_texts(self, list_id):
+        """The texts of the items that the browser has cached of a list."""
+        return self.page.evaluate(
+            """async (path) => {
+                const opening = indexedDB.open("checklists");
+                await new Promise((done) => { opening.onsuccess = done; });
+                const reading = opening.result.transaction("answers").objectStore("answers")
+                    .get(`${localStorage.getItem("owner")} ${path}`);
+                await new Promise((done) => { reading.onsuccess = done; });
+                opening.result.close();
+                return reading.result?.content.map(({ text }) => text) ?? null;
+            }""",
+            f"/v1/checklists/{list_id}/items?sort=checked%2Cposition&q=&limit=1000",
+        )
+
     def handy(self):
         """Waits until rows can be moved and wiped: what that takes is read after the list is shown."""
         expect(self.page.locator("main .handy")).to_be_visible()

@@ -9,9 +9,9 @@ import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
 import { load, loadRest } from "./later.js";
 import { listsInOrder } from "./list-order.js";
-import { loadCounts, loadLists } from "./lists.js";
+import { loadCountsSoon, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
-import { isGuest, loadMe, me } from "./me.js";
+import { isGuest, loadMe, loadMeSoon, me } from "./me.js";
 import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
@@ -127,6 +127,18 @@ function listenToService() {
   });
 }
 
+/** How long after its start the page may load again by itself. */
+const youngMilliseconds = 5000;
+
+/** Loads a newer version at once, unless the person has begun something. */
+function listenToWorker() {
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    const isTyping = [...document.querySelectorAll("input:not([type=checkbox]), textarea, dialog")].some((one) => one.open ?? one.value);
+    if (data === "outdated" && performance.now() < youngMilliseconds && !isTyping) location.reload();
+  });
+  navigator.serviceWorker?.startMessages();
+}
+
 function listenToPerson() {
   addEventListener("hashchange", async () => {
     // A sign-in or share link that was opened in this tab starts the page anew.
@@ -189,10 +201,11 @@ async function start() {
   await followLink();
   listenToService();
   listenToPerson();
+  listenToWorker();
   const beHandy = showLists();
-  const counting = loadCounts();
+  const counting = loadCountsSoon();
   // Views need the names of the lists. Without a token the caller is the first person, who has preferences.
-  const known = hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
+  const known = hasToken() ? loadMeSoon().then(loadPreferences) : Promise.all([loadMeSoon(), loadPreferences()]);
   await Promise.all([loadLists(), known]);
   // Only the owner of the outbox sends it.
   const waiting = await allPending();
@@ -202,6 +215,7 @@ async function start() {
     live.followChanges();
     live.showViews();
     beHandy(rest);
+    rest.prefetchLists();
   });
   // A wide screen always shows a list: the one opened last, or else the first.
   const first = narrow.matches ? undefined : listsInOrder().used[0]?.id;

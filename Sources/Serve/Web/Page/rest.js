@@ -21,6 +21,7 @@ export * from "./sidebar-views.js";
 export * from "./push.js";
 export * from "./changes.js";
 export * from "./live.js";
+export * from "./prefetch.js";
 export * from "./refusals.js";
 export * from "./palette.js";
 export * from "./place.js";

@@ -1,9 +1,9 @@
 /** Caches the page for offline use. The server puts its version and files before this script. */
 
-/** How long to wait for the server before the cached page is shown. */
-const answerMillisecondsMax = 1500;
 /** Tabs with a newer version of the page, whose files come from the server. */
 const newer = new Set();
+/** Whether the server has another version. */
+let isOutdated = false;
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -23,7 +23,10 @@ addEventListener("fetch", (event) => {
   const { request, clientId, resultingClientId } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || !files.includes(pathname)) return;
-  if (request.mode === "navigate") event.respondWith(open(request, resultingClientId));
+  if (request.mode === "navigate") {
+    event.respondWith(open(request, resultingClientId));
+    if (!isOutdated) event.waitUntil(check(resultingClientId));
+  }
   else if (!newer.has(clientId)) event.respondWith(find(pathname, request));
 });
 
@@ -68,19 +71,24 @@ async function openPage(path) {
   return open.navigate(path);
 }
 
-/** The cached page, unless the server has another version. */
+/** The cached page, at once; or the server's, once it is known to be another version. */
 async function open(request, client) {
+  if (!isOutdated) return find("/", request);
   try {
-    const signal = AbortSignal.timeout(answerMillisecondsMax);
-    const answer = await fetch("/worker.js", { cache: "no-cache", signal });
-    if (answer.ok && !(await answer.text()).startsWith(`const version = "${version}";`)) {
-      newer.add(client);
-      return await fetch(request);
-    }
+    const answer = await fetch(request);
+    newer.add(client);
+    return answer;
   } catch {
-    // Offline.
+    return find("/", request);
   }
-  return find("/", request);
+}
+
+/** Asks the server for its version. If it is another one, tells the tab, which loads again. */
+async function check(client) {
+  const answer = await fetch("/worker.js", { cache: "no-cache" }).catch(() => undefined);
+  if (!answer?.ok || (await answer.text()).startsWith(`const version = "${version}";`)) return;
+  isOutdated = true;
+  (await clients.get(client))?.postMessage("outdated");
 }
 
 async function find(path, request) {

@@ -23,7 +23,14 @@ export const currentList = (id) => api.read(listAddress(id)).catch(api.orGone);
 
 export const loadLists = () => lists.read(listsAddress(search.query));
 
-export async function loadCounts() {
-  Object.assign(counts, await api.read("/v1/counts"));
+const countsAddress = "/v1/counts";
+
+const takeCounts = (now) => {
+  Object.assign(counts, now);
   publish("counts");
-}
+};
+
+export const loadCounts = async () => takeCounts(await api.read(countsAddress));
+
+/** The same at the start of the page, from the cache first if the server is slow. */
+export const loadCountsSoon = () => api.readSoon(countsAddress, takeCounts);

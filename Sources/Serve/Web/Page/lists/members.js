@@ -15,8 +15,14 @@ export const memberOf = (listId, id) => membersOf(listId).find(({ personId }) =>
 
 /** Reads the members of a shared list. */
 export async function loadMembers({ id, membersCount }) {
-  const now = membersCount > 1 ? await api.read(`/v1/checklists/${id}/members`) : noMembers;
-  if (api.same(now, membersOf(id))) return;
+  const address = `/v1/checklists/${id}/members`;
+  if (!(membersCount > 1)) takeMembers(id, noMembers);
+  else if (membersOfLists.has(id)) takeMembers(id, await api.read(address));
+  else await api.readSoon(address, (now) => takeMembers(id, now));
+}
+
+function takeMembers(id, now) {
+  if (api.same(now, membersOfLists.get(id))) return;
   membersOfLists.set(id, now);
   publish("items");
 }

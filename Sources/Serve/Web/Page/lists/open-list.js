@@ -1,6 +1,6 @@
 /** The open list and its items. */
 
-import { itemsAddress } from "./addresses.js";
+import { itemsAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
 import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.js";
@@ -33,12 +33,19 @@ export async function openList(id, signal) {
     items.clear();
     publish("items", "lists");
   }
-  const loading = loadView(id).then(() => signal.aborted || loadItems(id)).catch(api.orGone);
-  const [list] = await Promise.all([currentList(id), loading]);
-  if (list && !signal.aborted) {
+  const loading = loadView(id, reloadItems).then(() => signal.aborted || loadItems(id)).catch(api.orGone);
+  let list;
+  let isOpened = false;
+  const take = async (now) => {
+    list = now;
+    if (!isOpened || signal.aborted) return;
     showList(list, { opened: true });
     await loadMembers(list).catch(api.orGone);
-  }
+  };
+  const failed = (error) => error.status === 404 && publish("gone");
+  await Promise.all([api.readSoon(listAddress(id), take, { signal, failed }).catch(api.orGone), loading]);
+  isOpened = true;
+  if (list) await take(list);
   return list !== undefined;
 }
 

@@ -43,14 +43,19 @@ export function showRole(element, list) {
 }
 
 /** Reads who the caller is. */
-export async function loadMe() {
-  Object.assign(me, await api.read(meAddress));
+export const loadMe = async () => takeMe(await api.read(meAddress));
+
+/** The same at the start of the page, from the cache first if the server is slow. */
+export const loadMeSoon = () => api.readSoon(meAddress, takeMe);
+
+async function takeMe(now, isCached = false) {
+  Object.assign(me, now);
   // The page shows the data of another caller.
   if (await setOwner(ownerKey(me))) location.reload();
   document.body.classList.toggle("guest", isGuest());
   if (me.device || isGuest()) allowWriting(["write", "admin"].includes(me.scope));
   // The rights of a token without a device are known only by trying.
-  else if (hasToken()) await checkToken().catch(() => {});
+  else if (hasToken()) await (isCached || checkToken().catch(() => {}));
   else allowWriting(true);
   publish("me");
 }

@@ -13,6 +13,7 @@ export const preferences = { selectedChecklistId: null, showChecked: true, itemS
 
 /** Preferences of opened lists by id; `null` fields follow the general ones. */
 const ofLists = new Map();
+const choicesOfLists = new Map();
 
 /** Sort order of a list, and whether it shows checked items. */
 export function viewOf(listId) {
@@ -23,24 +24,31 @@ export function viewOf(listId) {
   };
 }
 
-/** Reads a resource that guests do not have. */
-async function readOwn(address) {
-  if (isGuest()) return undefined;
-  return api.read(address).catch((error) => {
+/** Reads a resource that guests do not have, from the cache first if the server is slow. */
+async function readOwn(address, take) {
+  if (isGuest()) return;
+  await api.readSoon(address, take).catch((error) => {
     if (![403, 404].includes(error.status)) throw error;
   });
 }
 
-export async function loadPreferences() {
-  Object.assign(preferences, await readOwn(preferencesAddress));
-}
+/** Choices made since the page was opened, which count more than a response. */
+let choices = {};
 
-/** Reads the preferences of a list when it is first opened. */
-export async function loadView(listId) {
+export const loadPreferences = () => readOwn(preferencesAddress, (kept) => {
+  Object.assign(preferences, kept, choices);
+  publish("preferences");
+});
+
+/** Reads the preferences of a list when it is first opened. `changed` is called if a late response differs. */
+export async function loadView(listId, changed = () => {}) {
   if (ofLists.has(listId)) return;
-  const kept = await readOwn(membershipAddress(listId));
-  // Choices made since the request count.
-  if (kept) ofLists.set(listId, { ...kept, ...ofLists.get(listId) });
+  await readOwn(membershipAddress(listId), (kept) => {
+    const before = viewOf(listId);
+    const isLate = ofLists.has(listId);
+    ofLists.set(listId, { ...kept, ...choicesOfLists.get(listId) });
+    if (isLate && !api.same(before, viewOf(listId))) changed();
+  });
 }
 
 /** Stores a preference. */
@@ -52,13 +60,14 @@ function keep(work) {
 
 /** Changes a preference of all lists. */
 export function setPreference(change) {
+  choices = { ...choices, ...change };
   Object.assign(preferences, change);
   keep(() => api.set(preferencesAddress, change, { kind: "minor" }));
 }
 
 /** Changes a preference of one list. */
 export function setView(listId, change) {
-  ofLists.set(listId, { ...ofLists.get(listId), ...change });
+  for (const views of [ofLists, choicesOfLists]) views.set(listId, { ...views.get(listId), ...change });
   keep(() => changeMembership(listId, change, { kind: "minor" }));
 }
 

@@ -118,12 +118,64 @@ async function send(method, address, options = {}) {
       const back = untilReachable(error.seconds);
       const kept = method === "GET" && !options.fresh && (await cachedAnswer(timeless(address)));
       options.signal?.throwIfAborted();
-      if (kept) return { answer: { headers: new Headers(kept.headers) }, content: kept.content, isCached: true };
+      if (kept) return fromCache(kept);
       await back;
       options.signal?.throwIfAborted();
     }
   }
 }
+
+// MARK: Cache first
+
+/** How long a read waits for the server before the cached response is shown. */
+const patienceMilliseconds = 60;
+/** Whether the server let the last such read wait. The next ones show the cached response at once. */
+let isSlow = false;
+/** Reads whose cached response is shown and whose answer has not come. */
+let late = 0;
+
+function countLate(step) {
+  late += step;
+  document.body.classList.toggle("asking", late > 0);
+}
+
+/**
+ * Reads an address and calls `take` with the response. If the server is slow, calls it with the cached response first,
+ * and again with the server's. Returns after the first call. `settled` is called once the server answered a slow read, or
+ * did not; `failed` gets its error.
+ */
+async function soon(address, take, { signal, settled = () => {}, failed = () => {} } = {}) {
+  const answering = send("GET", address, { signal });
+  const pause = new Promise((resolve) => setTimeout(resolve, isSlow ? 0 : patienceMilliseconds));
+  let found = await Promise.race([answering, pause]);
+  const kept = found ? undefined : await cachedAnswer(timeless(address));
+  signal?.throwIfAborted();
+  if (!kept) {
+    found ??= await answering;
+    isSlow = false;
+    return take(found);
+  }
+  isSlow = true;
+  countLate(1);
+  answering.then(async (answer) => {
+    if (answer.isCached) return;
+    isSlow = false;
+    if (!signal?.aborted) await take(answer);
+  }).catch((error) => signal?.aborted || failed(error)).finally(() => {
+    countLate(-1);
+    settled();
+  });
+  return take(fromCache(kept));
+}
+
+const fromCache = ({ headers, content }) => ({ answer: { headers: new Headers(headers) }, content, isCached: true });
+
+/** Reads a resource, from the cache first if the server is slow. `take` gets it and whether it came from the cache. */
+export const readSoon = (address, take, options) =>
+  soon(address, ({ content, isCached = false }) => take(content, isCached), options);
+
+/** Reads a page in the same way. */
+export const pageSoon = (address, take, options) => soon(address, (found) => take(pageOf(found)), options);
 
 const trashIds = new Map();
 
@@ -151,8 +203,9 @@ export function orGone(error) {
 }
 
 /** Reads a page: its elements, the total, the next page, and whether it came from the cache. */
-export async function page(address, options) {
-  const { answer, content, isCached } = await send("GET", address, options);
+export const page = async (address, options) => pageOf(await send("GET", address, options));
+
+function pageOf({ answer, content, isCached }) {
   const next = /<([^>]*)>; *rel="?next/.exec(answer.headers.get("Link") ?? "")?.[1];
   const total = Number(answer.headers.get("X-Total-Count") || content.length);
   return { elements: content, total, next, isCached };

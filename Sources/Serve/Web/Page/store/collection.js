@@ -1,7 +1,8 @@
 /** A collection of the API, read page by page. */
 
 import { firstPage, pageSize } from "./addresses.js";
-import { page } from "./api.js";
+import { page, pageSoon } from "./api.js";
+import { isAway } from "./connection.js";
 import { cacheAnswer } from "./local-data.js";
 
 const idOf = ({ id, itemId }) => id ?? itemId;
@@ -16,6 +17,8 @@ export class Collection {
   #next;
   /** The request in progress. */
   #taking;
+  /** Whether cached elements are shown while the server is asked. */
+  #isLate = false;
   #stop = new AbortController();
   #changed;
 
@@ -27,6 +30,7 @@ export class Collection {
   async read(address) {
     this.#stop.abort();
     this.#stop = new AbortController();
+    this.#isLate = false;
     this.#added = [];
     const before = this.#address;
     this.#address = firstPage(address);
@@ -38,6 +42,7 @@ export class Collection {
   clear() {
     this.#stop.abort();
     Object.assign(this, { elements: [], loaded: false });
+    this.#isLate = false;
     this.#next = this.#taking = undefined;
   }
 
@@ -48,7 +53,7 @@ export class Collection {
 
   /** Whether a request is in progress. */
   get isReading() {
-    return this.#taking !== undefined;
+    return this.#isLate || this.#taking !== undefined;
   }
 
   /** Reads the next page, or waits for the one in progress. Returns whether there is another one. */
@@ -75,26 +80,27 @@ export class Collection {
 
   async #take(address, before, { again = false } = {}) {
     const { signal } = this.#stop;
+    const settled = () => {
+      if (signal.aborted || !this.#isLate) return;
+      this.#isLate = false;
+      this.#changed();
+    };
     try {
-      const { elements, total, next, isCached } = await page(address, { signal });
-      if (signal.aborted) return this.#taking;
-      if (again && isCached) {
-        // The elements are not older than the cached response.
-        this.#taking = undefined;
-        this.#changed();
-        return undefined;
+      if (again || before.length > 0) {
+        const found = await page(address, { signal });
+        if (signal.aborted) return this.#taking;
+        // The elements are not older than a cached response.
+        if (!again || !found.isCached) this.#place(found, before);
+      } else {
+        // Called again when a late response comes.
+        await pageSoon(address, (found) => {
+          if (signal.aborted) return;
+          this.#isLate = found.isCached === true && !isAway();
+          this.#place(found, before);
+          if (this.#taking === undefined) this.#changed();
+        }, { signal, settled });
+        if (signal.aborted) return this.#taking;
       }
-      const known = new Map(this.elements.map((element) => [idOf(element), element]));
-      const all = new Map(before.map((element) => [idOf(element), element]));
-      // Added elements come last until a response has them.
-      for (const element of this.#added) all.delete(idOf(element));
-      for (const element of [...elements, ...this.#added]) {
-        const ours = known.get(idOf(element));
-        // The response to a change is newer than this page.
-        all.set(idOf(element), ours?.updatedAt > element.updatedAt ? ours : element);
-      }
-      Object.assign(this, { elements: [...all.values()], total, loaded: true });
-      this.#next = next;
       this.#taking = undefined;
       this.#changed();
       return undefined;
@@ -104,5 +110,20 @@ export class Collection {
       this.#taking = undefined;
       throw error;
     }
+  }
+
+  /** Merges a response into the elements. */
+  #place({ elements, total, next }, before) {
+    const known = new Map(this.elements.map((element) => [idOf(element), element]));
+    const all = new Map(before.map((element) => [idOf(element), element]));
+    // Added elements come last until a response has them.
+    for (const element of this.#added) all.delete(idOf(element));
+    for (const element of [...elements, ...this.#added]) {
+      const ours = known.get(idOf(element));
+      // The response to a change is newer than this page.
+      all.set(idOf(element), ours?.updatedAt > element.updatedAt ? ours : element);
+    }
+    Object.assign(this, { elements: [...all.values()], total, loaded: true });
+    this.#next = next;
   }
 }

@@ -16,6 +16,10 @@ export const savedViews = () => saved && views.shown(saved, undefined);
 
 /** Reads the saved views. Guests have none. */
 export async function loadViews() {
-  saved = isGuest() ? [] : await api.read(viewsAddress).catch(api.orGone) ?? [];
-  publish("views");
+  const take = (now) => {
+    saved = now;
+    publish("views");
+  };
+  if (isGuest()) take([]);
+  else await (saved ? api.read(viewsAddress).then(take) : api.readSoon(viewsAddress, take)).catch((error) => take(api.orGone(error) ?? []));
 }
