@@ -10,7 +10,7 @@ from playwright.sync_api import expect, sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 
 from service import ON_POSTGRES, Service  # noqa: E402
-from sharing import PHONE, close, link_in, open_account  # noqa: E402
+from sharing import PHONE, close, link_in, open_account, turn_on_sign_in  # noqa: E402
 from times import NOW  # noqa: E402
 from window import Content, Window  # noqa: E402
 
@@ -130,6 +130,7 @@ def ada_link(owner):
     dialog.get_by_label("Name of the new person").press("Enter")
     owner.expect_accessible()
     dialog.get_by_role("button", name="Sign-in link for Ada Lovelace").click()
+    turn_on_sign_in(owner)
     expect(owner.dialog().last.get_by_text("It works once")).to_be_visible()
     owner.expect_accessible()
     link = link_in(owner)

@@ -28,6 +28,11 @@ def open_sharing(window):
     return window.dialog()
 
 
+def turn_on_sign_in(window):
+    """Confirms that from now on this computer needs a sign-in."""
+    window.dialog().last.get_by_role("button", name="Turn on", exact=True).click()
+
+
 def people_in(dialog):
     return dialog.get_by_role("list", name="Members").get_by_role("listitem")
 

@@ -5,7 +5,7 @@ import base64
 import pytest
 from playwright.sync_api import expect
 
-from sharing import make_link, open_account
+from sharing import make_link, open_account, turn_on_sign_in
 
 STAYS = "This device stays signed in"
 
@@ -80,6 +80,7 @@ def test_another_tab_signs_in_along_with_the_first(owner):
     owner.page.get_by_role("link", name="All lists").click()
     dialog = open_account(owner)
     dialog.get_by_role("button", name="Sign in on another device…").click()
+    turn_on_sign_in(owner)
     expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
     tab.get_by_role("checkbox", name="Milk").check()
     expect(tab.locator("body")).to_have_attribute("data-waiting", "0")
@@ -92,6 +93,7 @@ def test_a_calendar_app_is_connected_and_revoked(owner, service):
     owner.page.get_by_role("link", name="All lists").click()
     dialog = open_account(owner)
     dialog.get_by_role("button", name="Connect calendar app…").click()
+    turn_on_sign_in(owner)
     shown = owner.dialog().last
     address, user, password = (
         shown.get_by_label(name, exact=True).input_value() for name in ("Address", "User name", "Password")

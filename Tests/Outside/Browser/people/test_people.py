@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from sharing import (
     PHONE, close, link_in, make_link, open_sharing, open_account, people_in, share_with_ada,
+    turn_on_sign_in,
 )
 
 
@@ -194,3 +195,36 @@ def test_a_person_is_removed_with_their_devices(owner, ada):
     expect(dialog.get_by_role("list", name="People").get_by_role("listitem")).to_have_count(1)
     ada.page.reload()
     expect(ada.dialog().get_by_role("heading")).to_have_text("Sign in")
+
+
+@pytest.mark.gate
+def test_one_invitation_makes_person_membership_and_link(owner, content, groceries, open_window):
+    owner.refusals = ("status of 401",)
+    dialog = open_sharing(owner)
+    dialog.get_by_label("Your name").fill("Grace")
+    dialog.get_by_label("Name of the new person").fill("Ada Lovelace")
+    owner.expect_accessible()
+    dialog.get_by_role("button", name="Send invitation").click()
+    expect(owner.dialog().last).to_contain_text("everyone needs to sign in")
+    owner.expect_accessible()
+    turn_on_sign_in(owner)
+    expect(owner.dialog().last.get_by_text("It works once")).to_be_visible()
+    link = link_in(owner)
+    close(owner)
+    expect(people_in(dialog)).to_have_count(2)
+    expect(people_in(dialog).first).to_contain_text("Grace")
+    ada = open_window(link, refusals=[401])
+    expect(ada.notice("Hello Ada Lovelace")).to_be_visible()
+    ada.open_list("Groceries")
+    ada.add("Butter")
+
+
+def test_nobody_is_locked_out_without_a_yes(owner, groceries):
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_account(owner)
+    dialog.get_by_role("button", name="Connect calendar app…").click()
+    owner.dialog().last.get_by_role("button", name="Cancel").click()
+    expect(owner.dialog()).to_have_count(1)
+    assert owner.page.evaluate("localStorage.getItem('token')") is None
+    owner.page.reload()
+    expect(owner.list("Groceries")).to_be_visible()

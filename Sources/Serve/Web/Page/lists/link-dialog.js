@@ -11,8 +11,12 @@ const isOwn = ownNames.test(location.hostname);
 
 /** Shows a link that cannot be shown again. */
 export async function showLink({ title, message, path }) {
-  const { element, parts } = stamp("shown-link");
   const address = new URL(path, location.origin).href;
+  // A touch screen has a sheet of apps to send it with. If it is closed, the link is shown.
+  if (navigator.share && matchMedia("(pointer: coarse)").matches && !isOwn) {
+    if (await navigator.share({ title, url: address }).then(() => true, () => false)) return;
+  }
+  const { element, parts } = stamp("shown-link");
   drawCode(parts.code, address);
   parts.address.value = address;
   parts.address.onfocus = () => parts.address.select();

@@ -1,14 +1,14 @@
 /** The dialog for members and share links of a list. */
 
 import { listAddress } from "./addresses.js";
-import { showAccount } from "./account.js";
+import { sendSignInLink } from "./account.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, stamp } from "./dom.js";
 import { momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
-import { isAdmin, may, me, showRole } from "./me.js";
+import { isAdmin, loadMe, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";
 import { changeMembership } from "./preferences.js";
@@ -17,6 +17,9 @@ import { rights } from "./session.js";
 const roleNames = () => ({
   view: t("Can view"), check: t("Can check off"), edit: t("Can edit"), own: t("Owner"),
 });
+
+/** The server's name of the first person until they give another. */
+const unnamed = "Me";
 
 /** Opens the dialog of a list. */
 export async function share(list) {
@@ -46,10 +49,10 @@ export async function share(list) {
     const others = people.filter(({ id }) => !members.some(({ personId }) => personId === id));
     parts.person.replaceChildren(...others.map(({ id, name }) => new Option(name, id)));
     parts.adding.hidden = others.length === 0;
-    const lonely = isAdmin() ? t("No one else yet.")
-      : t("Ask whoever runs this server to add people.");
-    parts.invite.hidden = others.length > 0 || people.length > 1 || !isAdmin();
-    fill(parts.alone, others.length ? "" : people.length > 1 ? t("Everyone is already a member.") : lonely);
+    parts.inviting.hidden = !isAdmin();
+    parts.own.hidden = me.person?.name !== unnamed;
+    fill(parts.alone, others.length || isAdmin() ? ""
+      : people.length > 1 ? t("Everyone is already a member.") : t("Ask whoever runs this server to add people."));
     const own = members.find(({ personId }) => personId === me.person?.id);
     parts.offer.hidden = !own?.offeredRole || !rights.write;
     parts.accept.onclick = doing(() => answer(own.offeredRole));
@@ -58,7 +61,7 @@ export async function share(list) {
     // A list keeps at least one owner.
     const stays = own?.role === "own" && members.filter(({ role }) => role === "own").length === 1;
     parts.leave.hidden = stays;
-    parts.own.hidden = !own || !rights.write;
+    parts.mine.hidden = !own || !rights.write;
     await refreshList(list);
   }
 
@@ -69,7 +72,12 @@ export async function share(list) {
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
   parts.add.onclick = doing(() =>
     api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
-  parts.invite.onclick = doing(showAccount);
+  parts.send.onclick = doing(() => invitePerson(list, parts));
+  parts.newcomer.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    parts.send.click();
+  };
   parts.link.onclick = doing(async () => {
     const days = Number(parts.linkDays.value);
     const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null;
@@ -90,6 +98,22 @@ export async function share(list) {
   await choose({
     title: owns ? t("Share “{0}”", list.name) : t("Members of “{0}”", list.name), body: element,
     actions: [{ value: null, name: t("Close") }],
+  });
+}
+
+/** Adds a person to the server and to a list, and sends them their sign-in link. */
+async function invitePerson(list, { yours, newcomer }) {
+  const [own, name] = [yours.value.trim(), newcomer.value.trim()];
+  if (!name) throw new Error(t("Enter a name."));
+  await sendSignInLink(async () => {
+    if (own) {
+      await api.set(`/v1/people/${me.person.id}`, { name: own });
+      await loadMe();
+    }
+    const person = await api.post("/v1/people", { name });
+    await api.put(`${listAddress(list.id)}/members/${person.id}`, { role: "edit" });
+    newcomer.value = "";
+    return person;
   });
 }
 

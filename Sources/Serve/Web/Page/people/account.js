@@ -69,9 +69,13 @@ export async function showAccount() {
   });
 }
 
+/** Sends the sign-in link of the person that `find` returns, unless this device must not be signed in for it. */
+export const sendSignInLink = async (find) => (await signInHere()) && showSignInLink(await find(), "write");
+
 /** Creates a sign-in link and shows it. */
-async function invite(person, scope) {
-  await signInHere();
+const invite = async (person, scope) => (await signInHere()) && showSignInLink(person, scope);
+
+async function showSignInLink(person, scope) {
   const { path, expiresAt } = await api.post(`${personAddress(person)}/sign-in-links`, { scope });
   await showLink({
     path, title: t("Sign-in link for {0}", person.name),
@@ -81,7 +85,7 @@ async function invite(person, scope) {
 
 /** Registers a calendar app as a device, and shows its account details. */
 async function connectCalendarApp() {
-  await signInHere();
+  if (!(await signInHere())) return;
   const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope: "write" });
   const { token } = await api.post("/v1/devices", { secret, name: t("Calendar app") });
   await showCalendarApp({ user: me.person.name, password: token });

@@ -30,6 +30,7 @@ export default {
   "For 1 day": "1 Tag gültig",
   "For 1 month": "1 Monat gültig",
   "For 1 week": "1 Woche gültig",
+  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "Ab jetzt muss sich jeder anmelden, auch an diesem Computer. Dieser Browser bleibt angemeldet.",
   "Hello {0}. You’re signed in on this device.": "Hallo {0}. Du bist auf diesem Gerät angemeldet.",
   "invitation pending": "Einladung ausstehend",
   "Invite someone": "Jemanden einladen",
@@ -49,7 +50,6 @@ export default {
   "My name": "Mein Name",
   "Name of the new person": "Name der neuen Person",
   "No expiry": "Unbegrenzt gültig",
-  "No one else yet.": "Noch niemand sonst.",
   "Open this link on the other device. It works once, until {0}.":
     "Öffne diesen Link auf dem anderen Gerät. Er funktioniert einmal, bis {0}.",
   "Open your sign-in link, or paste a token. No link? Ask the owner.":
@@ -61,6 +61,7 @@ export default {
   "Remove {0}?": "{0} entfernen?",
   "Role of {0}": "Rolle von {0}",
   "Role": "Rolle",
+  "Send invitation": "Einladung senden",
   "Share link for “{0}”": "Freigabelink für „{0}“",
   "Share links": "Freigabelinks",
   "Share “{0}”": "„{0}“ teilen",
@@ -91,11 +92,14 @@ export default {
     "Für eine neue Anmeldung brauchst du einen Anmeldelink oder ein Token.",
   "Token": "Token",
   "Turn off": "Deaktivieren",
+  "Turn on": "Einschalten",
+  "Turn on sign-in?": "Anmeldung einschalten?",
   "User name": "Benutzername",
   "Works until you turn it off. Copy it now.": "Funktioniert, bis du ihn deaktivierst. Kopiere ihn jetzt.",
   "Works until {0}. Copy it now.": "Funktioniert bis {0}. Kopiere ihn jetzt.",
   "You can now use “{0}” on this device.": "Du kannst „{0}“ jetzt auf diesem Gerät benutzen.",
   "you": "du",
+  "Your name": "Dein Name",
   "You’re already signed in.": "Du bist bereits angemeldet.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "Du wurdest als Eigentümer eingeladen. Eigentümer können die Liste teilen und löschen.",

@@ -30,6 +30,7 @@ export default {
   "For 1 day": "Valable 1 jour",
   "For 1 month": "Valable 1 mois",
   "For 1 week": "Valable 1 semaine",
+  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "Désormais, chacun devra se connecter, y compris sur cet ordinateur. Ce navigateur reste connecté.",
   "Hello {0}. You’re signed in on this device.": "Bonjour {0}. Cet appareil est connecté à votre compte.",
   "invitation pending": "invitation en attente",
   "Invite someone": "Inviter quelqu’un",
@@ -49,7 +50,6 @@ export default {
   "My name": "Mon nom",
   "Name of the new person": "Nom de la nouvelle personne",
   "No expiry": "Sans expiration",
-  "No one else yet.": "Personne d’autre pour l’instant.",
   "Open this link on the other device. It works once, until {0}.":
     "Ouvrez ce lien sur l’autre appareil. Il fonctionne une seule fois, jusqu’à {0}.",
   "Open your sign-in link, or paste a token. No link? Ask the owner.":
@@ -61,6 +61,7 @@ export default {
   "Remove {0}?": "Retirer {0} ?",
   "Role of {0}": "Rôle de {0}",
   "Role": "Rôle",
+  "Send invitation": "Envoyer l’invitation",
   "Share link for “{0}”": "Lien de partage de « {0} »",
   "Share links": "Liens de partage",
   "Share “{0}”": "Partager « {0} »",
@@ -91,11 +92,14 @@ export default {
     "Pour vous reconnecter, il vous faut un lien de connexion ou un jeton.",
   "Token": "Jeton",
   "Turn off": "Désactiver",
+  "Turn on": "Activer",
+  "Turn on sign-in?": "Activer la connexion ?",
   "User name": "Nom d’utilisateur",
   "Works until you turn it off. Copy it now.": "Fonctionne jusqu’à sa désactivation. Copiez-le maintenant.",
   "Works until {0}. Copy it now.": "Fonctionne jusqu’à {0}. Copiez-le maintenant.",
   "You can now use “{0}” on this device.": "Vous pouvez maintenant utiliser « {0} » sur cet appareil.",
   "you": "vous",
+  "Your name": "Votre nom",
   "You’re already signed in.": "Un compte est déjà connecté sur cet appareil.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "On vous invite à devenir propriétaire. Les propriétaires peuvent partager et supprimer la liste.",

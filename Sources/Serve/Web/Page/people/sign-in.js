@@ -72,12 +72,19 @@ function confirmReplacing() {
 
 /**
  * Signs in the first person on this device while no device is signed in. From then on the server refuses requests
- * without a token, also those of this page. A proxy that signs people in replaces the token.
+ * without a token, also those of this page. A proxy that signs people in replaces the token. Asks first, and returns
+ * whether this device is signed in.
  */
 export async function signInHere() {
-  if (hasToken() || me.signedInByProxy) return;
+  if (hasToken() || me.signedInByProxy) return true;
+  const sure = await ask({
+    title: t("Turn on sign-in?"), action: t("Turn on"),
+    message: t("From now on, everyone needs to sign in, also on this computer. This browser stays signed in."),
+  });
+  if (!sure) return false;
   const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
   await exchangeSecret(secret);
+  return true;
 }
 
 /** Signs out after a confirmation: deletes the local data here and the device on the server. */
