@@ -353,6 +353,9 @@ static const unsigned char ranges_js[] = {
 static const unsigned char transfer_js[] = {
 #embed "../../Serve/Web/Page/exchange/transfer.js"
 };
+static const unsigned char storage_js[] = {
+#embed "../../Serve/Web/Page/store/storage.js"
+};
 static const unsigned char prefetch_js[] = {
 #embed "../../Serve/Web/Page/store/prefetch.js"
 };
@@ -597,6 +600,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("opening.js", opening_js),
     EMBEDDED("ranges.js", ranges_js),
     EMBEDDED("transfer.js", transfer_js),
+    EMBEDDED("storage.js", storage_js),
     EMBEDDED("prefetch.js", prefetch_js),
     EMBEDDED("rest.css", rest_css),
     EMBEDDED("people.js", people_js),

@@ -1,5 +1,6 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
+import "./storage.js";
 import { connection, isAway, tryAgain } from "./connection.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
@@ -209,7 +210,7 @@ async function start() {
   await Promise.all([loadLists(), known]);
   // Only the owner of the outbox sends it.
   const waiting = await allPending();
-  if (waiting.length > 0) (await loadRest()).resume(waiting);
+  if (waiting.length > 0) await (await loadRest()).resume();
   loadRest().then((rest) => {
     live = rest;
     live.followChanges();

@@ -1,5 +1,6 @@
 /** Runs inline before the other scripts: applies the theme and sends their first requests. */
 
+import "./storage.js";
 import {
   firstPage, itemsAddress, listAddress, listsAddress, meAddress, membershipAddress, preferencesAddress,
 } from "./addresses.js";

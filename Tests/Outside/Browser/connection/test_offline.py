@@ -354,3 +354,21 @@ def test_the_agenda_of_yesterday_is_better_than_none(groceries, service, window)
     window.page.clock.set_system_time("2026-11-20T10:00:00+01:00")
     window.go(f"/?1#/agenda")
     expect(window.row("Rent")).to_be_visible()
+
+
+@pytest.mark.gate
+def test_what_a_closed_tab_left_is_sent_by_another_that_is_open(groceries, service, window):
+    other = window.context.new_page()
+    other.goto(f"{window.origin}/#/lists/{groceries['id']}")
+    texts = other.locator("main .row [data-part=text]")
+    expect(texts).to_have_text(["Milk", "Bread", "Apples"])
+    service.kill()
+    away(window)
+    write(window, "Butter")
+    expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
+    window.page.close()
+    expect(other.locator("#offline")).to_contain_text(AWAY)
+    with Service(service.data, port=service.port) as again:
+        other.evaluate("dispatchEvent(new Event('online'))")
+        eventually(lambda: Content(again).texts(groceries) == ["Milk", "Bread", "Apples", "Butter"])
+        expect(texts).to_have_text(["Milk", "Bread", "Apples", "Butter"])

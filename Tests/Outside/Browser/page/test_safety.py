@@ -59,14 +59,14 @@ def test_every_hostile_string_shows_as_its_text(content, open_window):
     assert shown == HOSTILE
     elements = "all => all.flatMap((text) => [...text.children]).length"
     assert (
-        window.page.locator("main [data-part=text], main .excerpt, #lists .name").evaluate_all(elements) == 0
+        window.page.locator("main [data-part=text], main .excerpt, #lists .name bdi").evaluate_all(elements) == 0
     )
     for index, text in enumerate(HOSTILE):
         window.rows().nth(index).locator(".open").click()
         expect(window.editor().get_by_role("textbox", name="Text", exact=True)).to_have_value(text)
         assert (
             window.editor()
-            .get_by_role("link")
+            .get_by_role("link", name="Show on map")
             .get_attribute("href")
             .startswith("https://www.openstreetmap.org/")
         )
@@ -112,3 +112,33 @@ def test_is_held_to_a_strict_policy(service, window):
     page = before + after
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:", page, re.I)
     assert window.page.evaluate("document.styleSheets.length") == 1
+
+
+BLOCKED = """for (const name of ["localStorage", "indexedDB"]) {
+    Object.defineProperty(window, name, { configurable: true, get() {
+        throw new DOMException("blocked", "SecurityError");
+    } });
+}"""
+
+
+def test_a_browser_that_blocks_storage_shows_the_page(content, groceries, open_window):
+    window = open_window("/")
+    window.page.add_init_script(BLOCKED)
+    window.go(f"/?#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.add("Butter")
+    assert content.texts(groceries)[-1] == "Butter"
+
+
+def test_a_full_storage_stops_no_deletion(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.page.evaluate("""() => {
+        for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2)) {
+            localStorage.setItem(`fill ${size}`, "x".repeat(size));
+        }
+    }""")
+    window.row("Milk").locator(".open").press("Delete")
+    window.expect_texts("Bread", "Apples")
+    window.settled()
+    assert content.texts(groceries) == ["Bread", "Apples"]

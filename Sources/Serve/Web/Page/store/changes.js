@@ -13,12 +13,12 @@ import {
   withAnswer,
 } from "./edits.js";
 import { attempt, explain } from "./errors.js";
-import { settleDraft } from "./local-data.js";
+import { allPending, settleDraft } from "./local-data.js";
 import { currentList, knownLists } from "./lists.js";
 import { leaveGone, loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
-import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
+import { acts, DoneElsewhere, OutboxTurn, sending } from "./outbox.js";
 
 /** The fields that a person edits. */
 const ownFields = [
@@ -37,9 +37,10 @@ const blank = {
   startDate: null, startOn: null,
 };
 
-/** Sends the changes that an earlier page or another tab left in the outbox. */
-export function resume(waiting) {
-  for (const [number, pending] of waiting) {
+/** Sends the stored changes that this tab does not send yet: of an earlier page, or of a tab that was closed. */
+export async function resume() {
+  for (const [number, pending] of await allPending()) {
+    if (sending.has(number)) continue;
     const { fields, seen } = pending;
     acts[pending.act](pending, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
   }
@@ -116,6 +117,23 @@ async function addNow(checklistId, fields, key) {
  */
 export const changeItem = (seen, fields, { again = explain, shown } = {}) =>
   change({ act: "change", id: numberOf(seen.id), seen, fields, shown }, { again });
+
+/** Changes fields of an item as a person edited them, with Undo. `isShown` shows a notice. */
+export function editItem(seen, fields, { isShown = false, ...options } = {}) {
+  const before = Object.fromEntries(Object.keys(fields).map((field) => [field, seen[field] ?? null]));
+  let now;
+  const done = changeItem(seen, fields, options).then((item) => {
+    now = item;
+    return item;
+  });
+  const act = () => {
+    const shown = shownItems().find(({ id }) => id === numberOf(seen.id));
+    return changeItem(shown ?? now ?? { ...seen, ...fields, updatedAt: null }, before);
+  };
+  if (isShown) notice(t("Saved “{0}”", fields.text ?? seen.text), { action: t("Undo"), act });
+  else allowUndo(act);
+  return done;
+}
 
 async function change(pending, { number, again = explain }) {
   const { id, fields } = pending;

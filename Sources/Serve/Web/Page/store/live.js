@@ -2,6 +2,7 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { resume } from "./changes.js";
 import { untilReachable } from "./connection.js";
 import { placeItems } from "./edits.js";
 import { cacheAnswer } from "./local-data.js";
@@ -33,6 +34,7 @@ export function followChanges() {
   const look = () => {
     stop.abort();
     if (document.hidden) return;
+    resume().catch(() => {});
     // Items become overdue.
     publish("time");
     if (cursor) showLater();
@@ -53,6 +55,7 @@ let shownDay = isoDate(new Date());
 /** Updates what depends on the time; on a new day, reads the views again. */
 function tick() {
   if (document.hidden) return;
+  resume().catch(() => {});
   const before = shownDay;
   shownDay = isoDate(new Date());
   publish("time");
@@ -121,8 +124,9 @@ function keepSoon() {
   });
 }
 
-/** Reads everything again, as after being offline. */
+/** Reads everything again, as after being offline, and sends what a closed tab has left. */
 export function catchUp() {
+  resume().catch(() => {});
   isStale = true;
   showSoon();
 }

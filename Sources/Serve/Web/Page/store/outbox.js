@@ -21,18 +21,31 @@ export const isWaiting = () => allWaiting() > 0;
 /** Whether closing the page would lose changes. */
 export const wouldLoseChanges = () => waiting.change > 0;
 
-/** Runs a change after all earlier ones have been answered. */
-export function inTurn(change, { kind = "change" } = {}) {
+/** Runs a change after all earlier ones have been answered. `storing` resolves to `undefined` if it is not stored. */
+export function inTurn(change, { kind = "change", storing } = {}) {
   const count = (step) => {
     waiting[kind] += step;
     outbox.changed(allWaiting(), waiting.stored);
   };
   count(1);
   const done = last.then(change);
-  const settled = () => count(-1);
+  let isSettled = false;
+  const settled = () => {
+    isSettled = true;
+    count(-1);
+  };
+  storing?.then((number) => {
+    if (number !== undefined || isSettled) return;
+    count(-1);
+    kind = "change";
+    count(1);
+  });
   last = done.then(settled, settled);
   return done;
 }
+
+/** Numbers of the stored changes that this tab sends. */
+export const sending = new Set();
 
 /** Sends a stored change once, from one of the open tabs. */
 export class OutboxTurn {
@@ -41,8 +54,10 @@ export class OutboxTurn {
 
   /** With a `number`, `pending` is in the outbox already. */
   constructor(pending, number) {
-    this.#number = number ?? addPending(pending);
+    this.#number = number === undefined ? addPending(pending) : Promise.resolve(number);
     this.#pending = pending;
+    if (number !== undefined) sending.add(number);
+    else this.#number.then((given) => given === undefined || sending.add(given));
   }
 
   /** Calls `work` with the latest stored version of the change. Throws `DoneElsewhere` if another tab has sent it. */
@@ -50,13 +65,17 @@ export class OutboxTurn {
     return inTurn(() => alone(async () => {
       const number = await this.#number;
       const pending = number === undefined ? this.#pending : await pendingChange(number);
-      if (!pending) throw new DoneElsewhere();
+      if (!pending) {
+        sending.delete(number);
+        throw new DoneElsewhere();
+      }
       try {
         return await work(pending);
       } finally {
         if (number !== undefined) await dropPending(number);
+        sending.delete(number);
       }
-    }), { kind: "stored" });
+    }), { kind: "stored", storing: this.#number });
   }
 }
 

@@ -7,6 +7,7 @@ const noticeMilliseconds = 10_000;
 let current;
 /** Actions that the Undo shortcut can take back, latest last. */
 const undos = [];
+const undosMax = 20;
 
 /**
  * Shows a notice with at most one action. An alert stays until it is closed. Other notices go with the next one, or
@@ -22,7 +23,6 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
     clearTimeout(timer);
     const held = element.contains(document.activeElement);
     element.remove();
-    forget(take);
     if (current?.element === element) current = undefined;
     if (held) (focused?.isConnected ? focused : document.getElementById("main")).focus();
   };
@@ -30,6 +30,7 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   parts.action.hidden = !action;
   parts.action.textContent = action ?? "";
   const take = () => {
+    forget(take);
     close();
     act();
   };
@@ -42,7 +43,7 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   if (!alert) {
     current?.close();
     current = { element, close };
-    if (undoable) undos.push(take);
+    if (undoable) allowUndo(take);
     const hold = (by, isHeld) => () => {
       if (isHeld) holds.add(by);
       else holds.delete(by);
@@ -57,10 +58,10 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   document.getElementById(alert ? "alerts" : "notices").append(element);
 }
 
-/** Lets the Undo shortcut take an action back without a notice. */
+/** Lets the Undo shortcut take an action back, also once its notice is closed. */
 export function allowUndo(act) {
   undos.push(act);
-  setTimeout(() => forget(act), noticeMilliseconds);
+  if (undos.length > undosMax) undos.shift();
 }
 
 function forget(act) {
