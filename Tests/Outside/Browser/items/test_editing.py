@@ -135,14 +135,45 @@ def test_an_address_that_goes_takes_the_map_along(content, groceries, open_windo
     assert content.item(item)["location"] is None
 
 
-def test_escape_leaves_an_item_as_it_was(content, groceries, window):
-    form = window.edit("Milk")
-    form.get_by_label("Text").fill("Something else")
+@pytest.mark.gate
+def test_escape_and_close_lose_no_text_and_can_be_undone(content, groceries, window):
+    window.edit("Milk").get_by_label("Notes").fill("x" * 500)
     window.page.keyboard.press("Escape")
     expect(window.editor()).to_have_count(0)
-    window.expect_texts("Milk", "Bread", "Apples")
     expect(window.row("Milk").locator(".open")).to_be_focused()
+    window.edit("Bread").get_by_label("Text").fill("Rye bread")
+    window.editor().get_by_role("button", name="Close").click()
+    window.expect_texts("Milk", "Rye bread", "Apples")
+    window.settled()
+    assert content.items(groceries)[0]["notes"] == "x" * 500
+    window.notice("Saved “Rye bread”").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.page.locator("main").focus()
+    window.page.keyboard.press("z")
+    window.settled()
+    assert [(item["text"], item["notes"]) for item in content.items(groceries)][:2] == [("Milk", ""), ("Bread", "")]
+
+
+def test_three_things_of_different_kinds_are_undone_in_turn(content, groceries, window):
+    window.handle("Apples").press("Home")
+    window.expect_texts("Apples", "Milk", "Bread")
+    form = window.edit("Milk")
+    form.get_by_role("button", name="Tomorrow").click()
+    window.save()
+    window.row("Bread").locator(".open").press("Delete")
+    window.expect_texts("Apples", "Milk")
+    window.page.locator("main").focus()
+    window.page.keyboard.press("z")
+    window.expect_texts("Apples", "Milk", "Bread")
+    window.settled()
+    window.page.locator("main").focus()
+    window.page.keyboard.press("z")
+    window.settled()
+    window.page.keyboard.press("z")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.settled()
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+    assert content.items(groceries)[0]["dueOn"] is None
 
 
 def test_an_item_needs_a_text(window):
@@ -188,10 +219,36 @@ def test_pasted_lines_become_one(content, groceries, window):
 
 
 def test_an_item_can_move_to_any_list_whatever_is_looked_for(content, groceries, window):
-    window.page.get_by_role("searchbox", name="Search lists").fill("nothing like it")
+    window.page.get_by_role("searchbox", name="Search lists and items").fill("nothing like it")
     expect(window.lists()).to_have_count(0)
     form = window.edit("Milk")
     expect(form.get_by_label("List").locator("option:checked")).to_have_text("Groceries")
     form.get_by_label("List").select_option(label="List")
     window.save()
     window.expect_texts("Bread", "Apples")
+
+
+def test_a_half_typed_item_waits_in_its_list(content, groceries, window):
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.fill("Half an it")
+    window.open_list("List")
+    expect(line).to_have_value("")
+    window.open_list("Groceries")
+    expect(line).to_have_value("Half an it")
+
+
+def test_a_link_in_the_notes_can_be_followed(content, groceries, window):
+    form = window.edit("Milk")
+    form.get_by_label("Notes").fill("See https://example.org/a?b=c.")
+    link = form.get_by_role("link", name="https://example.org/a?b=c")
+    expect(link).to_have_attribute("href", "https://example.org/a?b=c")
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    window.expect_accessible()
+
+
+def test_space_checks_one_item_after_the_other(content, groceries, window):
+    window.row("Milk").locator(".open").focus()
+    for _ in range(2):
+        window.page.keyboard.press("Space")
+    window.settled()
+    assert [item["text"] for item in content.items(groceries) if item["checked"]] == ["Milk", "Bread"]

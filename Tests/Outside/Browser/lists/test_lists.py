@@ -194,7 +194,7 @@ def test_finds_lists_with_every_letter(content, open_window):
     for name in ("Crème brûlée", "Cremona", "Bicycle"):
         content.make_list(name)
     window = open_window()
-    search = window.page.get_by_role("searchbox", name="Search lists")
+    search = window.page.get_by_role("searchbox", name="Search lists and items")
     expect(names(window)).to_have_text(["Bicycle", "Crème brûlée", "Cremona", "List"])
     search.press_sequentially("c")
     expect(names(window)).to_have_text(["Bicycle", "Crème brûlée", "Cremona"])
@@ -251,3 +251,14 @@ def test_a_list_is_edited_and_deleted_where_it_stands(content, groceries, window
     # What was open still is.
     expect(window.page.locator("main h1")).to_have_text("List")
     assert [made["name"] for made in content.send("GET", "/v1/checklists")] == ["List"]
+
+
+def test_a_name_that_is_too_long_stays_in_the_dialog(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.choose_in_menu("Edit list")
+    field = window.dialog().get_by_role("textbox", name="Name")
+    field.fill("x" * 201)
+    window.dialog().get_by_role("button", name="Save").click()
+    expect(window.dialog().get_by_role("alert")).to_have_text("A name has at most 200 letters.")
+    expect(field).to_have_value("x" * 201)

@@ -21,7 +21,7 @@ def test_today_has_what_is_due_and_has_begun(content, groceries, open_window):
     content.make_item(groceries, "Due", dueDate=at(0, 23))
     content.make_item(groceries, "Tomorrow", dueOn=at(1, 12)[:10])
     window = open_window()
-    window.page.get_by_role("link", name="Today").click()
+    window.page.get_by_role("link", name="Today", exact=True).click()
     expect(window.page.locator("main h1")).to_have_text("Today")
     window.expect_texts("Overdue", "Due")
     expect(window.row("Due")).to_contain_text("Groceries")
@@ -29,7 +29,7 @@ def test_today_has_what_is_due_and_has_begun(content, groceries, open_window):
     window.check_box("Due").check()
     window.settled()
     window.page.get_by_role("link", name="Agenda").click()
-    window.page.get_by_role("link", name="Today").click()
+    window.page.get_by_role("link", name="Today", exact=True).click()
     window.expect_texts("Overdue")
 
 

@@ -181,7 +181,7 @@ export class ImportPart {
 
 /** Moves imported lists to the trash together, and goes back to where the person was. */
 async function undoImport(ids, before) {
-  // The page must not say that somebody has deleted the open list.
+  // Otherwise the page would report the open list as deleted elsewhere.
   if (ids.includes(open.list?.id)) open.list = null;
   if (ids.some((id) => `${location.hash}/`.startsWith(`#/lists/${id}/`))) location.hash = before || "#/";
   await api.removeAll(`/v1/checklists?ids=${rangesOf(ids)}`);

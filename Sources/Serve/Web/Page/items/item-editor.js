@@ -25,6 +25,8 @@ export class ItemEditor {
   #structure;
   #before;
   #close;
+  /** Whether the server has refused what the fields have. */
+  #isRefused = false;
 
   /** `draft` is a refused change and its error. */
   constructor(item, { draft, close, remove, skip, wake }) {
@@ -42,6 +44,7 @@ export class ItemEditor {
     if (draft) {
       this.#write({ ...item, ...draft.change });
       this.#explain(draft.error);
+      this.#isRefused = true;
     }
     this.#showPlace();
     this.#offerToSave();
@@ -50,7 +53,6 @@ export class ItemEditor {
     if (!may("check", list)) parts.skip.hidden = parts.wake.hidden = true;
     if (may("edit", list)) return;
     for (const field of this.#form) field.disabled = ![parts.cancel, parts.skip, parts.wake].includes(field);
-    parts.cancel.textContent = t("Close");
     this.#leaveOut();
   }
 
@@ -120,9 +122,9 @@ export class ItemEditor {
       event.preventDefault();
       const field = !form.text.value.trim() ? form.text : this.#half;
       if (!field) return this.#close({ save: true });
-      const isQuantity = field === form.quantity;
-      parts.extra.open ||= isQuantity;
-      const half = () => (isQuantity ? t("Enter a number.") : t("Enter a complete date."));
+      parts.extra.open ||= field === form.quantity;
+      const isNumber = [form.quantity, form.interval, form.count].includes(field);
+      const half = () => (isNumber ? t("Enter a number.") : t("Enter a complete date."));
       fill(parts.error, field === form.text ? t("Enter some text.") : half());
       field.focus();
     };
@@ -134,10 +136,14 @@ export class ItemEditor {
         this.element.requestSubmit();
       } else if (event.key === "Escape") {
         event.stopPropagation();
-        this.#close();
+        this.#leave();
       }
     };
-    this.element.addEventListener("input", () => this.#offerToSave());
+    this.element.addEventListener("input", () => {
+      this.#isRefused = false;
+      this.#showLinks();
+      this.#offerToSave();
+    });
     form.subtask.onkeydown = (event) => {
       const text = form.subtask.value.trim();
       if (event.key !== "Enter" || event.isComposing || !text) return;
@@ -146,10 +152,15 @@ export class ItemEditor {
       addSubtask(this.item, text);
       this.#showSubtasks();
     };
-    parts.cancel.onclick = () => this.#close();
+    parts.cancel.onclick = () => this.#leave();
     parts.remove.onclick = remove;
     parts.skip.onclick = skip;
     parts.wake.onclick = wake;
+  }
+
+  /** Closes the editor and saves, with Undo. What the server has refused is not sent again. */
+  #leave() {
+    this.#close(this.#isRefused ? {} : { save: true, isShown: true });
   }
 
   #write(item) {
@@ -164,9 +175,22 @@ export class ItemEditor {
     fill(this.#parts.snoozed, item.snoozedUntil && t("Snoozed until {0}", momentInText(item.snoozedUntil)));
     this.#time.write(item);
     this.#structure.write(item);
+    this.#showLinks();
     this.#parts.subtask.hidden = Boolean(item.parentId);
     this.#parts.repeat.hidden = Boolean(item.parentId);
     this.#showSubtasks();
+  }
+
+  /** Shows the web addresses of the notes as links. */
+  #showLinks() {
+    const found = new Set(this.#form.notes.value.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g));
+    this.#parts.links.replaceChildren(...[...found].map((href) => {
+      const row = document.createElement("li");
+      row.append(Object.assign(document.createElement("a"), {
+        href, textContent: href, target: "_blank", rel: "noopener noreferrer", dir: "ltr",
+      }));
+      return row;
+    }));
   }
 
   #showSubtasks() {

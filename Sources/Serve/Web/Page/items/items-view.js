@@ -28,6 +28,8 @@ import { WindowedList } from "./windowed-list.js";
  */
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
+  view.line.value = typed.get(listId) ?? "";
+  signal.addEventListener("abort", () => typed.set(listId, view.line.value));
   if (types) view.line.focus({ preventScroll: true });
   const there = await openList(listId, signal);
   // Loaded last, so that it does not delay the rows.
@@ -41,6 +43,9 @@ export async function showItems(main, signal, listId, { itemId, types }) {
   if (itemId) await view.openItem(itemId);
   return true;
 }
+
+/** What was typed for a new item and not added, by the list. */
+const typed = new Map();
 
 /** The name of a row's control. */
 const controls = ["check", "open", "family", "less", "plus", "delete", "handle", "fold", "add", "more", "filter"];
@@ -92,7 +97,7 @@ class ItemsView {
       check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
       remove: (item) => this.#remove(item), filter: (tag) => this.#filter(tag),
       fold: ({ id }) => this.#fold(`item/${id}`, !isFolded(`item/${id}`)),
-      count: (item, quantity) => doLater("changeItem")(item, { quantity }),
+      count: (item, quantity) => doLater("editItem")(item, { quantity }),
       kin: ({ id }) => ({
         isChild: this.#list.children.has(id), isFolded: isByHand() ? isFolded(`item/${id}`) : undefined,
       }),
@@ -300,7 +305,11 @@ class ItemsView {
     if (step) this.#hasMoved = true;
     if (key === "Delete" && item) this.#remove(item);
     // Buttons act when the space bar is released; that must not happen as well.
-    else if (key === " " && isKey) this.#check(item, !item.checked);
+    else if (key === " " && isKey) {
+      this.#check(item, !item.checked);
+      // The focus keeps its place: the next Space must not take this one back.
+      if (!item.checked && this.rows.at(index + 1) && !this.rows.at(index + 1).isHeading) this.#focus(index + 1);
+    }
     else if (key === "e" && isKey && hasKeys()) this.#edit(item);
     else if (key === "Tab" && isKey && this.#indents(item, !event.shiftKey));
     else if (step && control !== "handle") this.#focus(index + step, control);
@@ -376,7 +385,7 @@ class ItemsView {
   }
 
   /** Closes the editor and saves if asked to. If the change is refused, the editor opens again with it. */
-  #closeEditor({ save = false, focus = false } = {}) {
+  #closeEditor({ save = false, focus = false, isShown = false } = {}) {
     const editor = this.#editor;
     if (!editor) return;
     const change = save ? editor.change() : {};
@@ -393,6 +402,6 @@ class ItemsView {
       if (now && this.parts.rows.isConnected) this.#edit(now, { change, error });
       else explain(error);
     };
-    doLater("changeItem")(editor.item, change, { again });
+    doLater("editItem")(editor.item, change, { again, isShown });
   }
 }

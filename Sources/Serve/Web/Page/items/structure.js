@@ -7,7 +7,7 @@ import { announce } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { explain } from "./errors.js";
 import { number, t } from "./language.js";
-import { open } from "./open-list.js";
+import { items, open } from "./open-list.js";
 import { sections } from "./sections.js";
 
 // MARK: Moving
@@ -51,8 +51,10 @@ export function moveRow(element, index, others, children) {
   const section = to.sectionId !== from.sectionId && heading ? heading.section.name : undefined;
   const siblings = siblingsOf(to, element);
   const place = to.before ? siblings.findIndex(({ id }) => id === to.before.id) : siblings.length;
+  // Without sections, the pages that were not read have siblings, too.
+  const isPart = !items.complete && !to.parentId && !to.sectionId;
   const where = section ? t("Moved “{0}” to “{1}”", element.text, section)
-    : t("Moved “{0}” to {1} of {2}", element.text, number(place + 1), number(siblings.length + 1));
+    : t("Moved “{0}” to {1} of {2}", element.text, number(place + 1), number(isPart ? items.total : siblings.length + 1));
   const now = { ...element, parentId: to.parentId, sectionId: to.sectionId };
   notice(where, { action: t("Undo"), act: () => moveTo(now, from) });
   return undefined;

@@ -11,6 +11,9 @@ import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
 import { inTurn } from "./outbox.js";
 
+/** The letters of a list's name that the API takes. */
+const nameMax = 200;
+
 /** Adds a list and opens it. */
 export async function addList() {
   const { body, draft, name } = listFields({ name: "", icon: "Folder" });
@@ -79,6 +82,7 @@ function listFields(list) {
   const reset = resetFields(element.querySelector("select"), parts.weekdays, list.resetRule);
   const draft = () => {
     if (!name()) throw new Error(t("Enter a list name."));
+    if ([...name()].length > nameMax) throw new Error(t("A name has at most {0} letters.", number(nameMax)));
     const rule = reset();
     return { name: name(), icon: icon(), ...((rule || list.resetRule) && { resetRule: rule }) };
   };

@@ -23,7 +23,7 @@ function secondsOf(offset) {
 }
 
 /** An offset in words. */
-function offsetWords(offset, isTimed) {
+export function offsetWords(offset, isTimed) {
   const seconds = secondsOf(offset);
   const clock = time(new Date(2024, 0, 1, 0, 0, ((seconds % 86_400) + 86_400) % 86_400));
   if (!isTimed && seconds >= 0 && seconds < 86_400) return t("Same day, {0}", clock);

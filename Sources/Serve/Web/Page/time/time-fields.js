@@ -106,8 +106,10 @@ export class TimeFields {
 
   /** An input that is half filled in. */
   get half() {
-    const { dueDay, dueTime } = this.#form;
-    return [dueDay, this.#asks.time && dueTime].find((field) => field?.validity?.badInput);
+    const { dueDay, dueTime, interval, count } = this.#form;
+    const isShown = (field) => field.checkVisibility?.() ?? true;
+    return [dueDay, this.#asks.time && dueTime].find((field) => field?.validity?.badInput)
+      ?? [interval, count].find((field) => isShown(field) && (field.value === "" || !field.validity.valid));
   }
 
   get #time() {
