@@ -179,11 +179,44 @@ def paste(window, text):
     )
 
 
-def test_of_too_many_lines_none_is_lost_without_a_word(content, groceries, window):
+@pytest.mark.gate
+def test_a_pasted_list_is_cleaned_and_shown_before_it_is_added_by_one_request(content, groceries, window):
     window.handy()
-    paste(window, "\n".join(f"Line {number}" for number in range(201)))
-    expect(window.page.get_by_role("alert").filter(has_text="up to 200 lines at once")).to_be_visible()
+    lines = ["1. Flour", "+ Sugar", "◦ Salt", "‣Rice", "○ Oats", "[x] Tea", "☑ Coffee"]
+    columns = ["Eggs\t6", "Butter\tsalted", "2 l\tMilk\x07"]
+    paste(window, "\r\n".join([*lines, *columns]))
+    field = window.dialog().get_by_label("One item a line")
+    expect(field).to_be_visible()
     window.expect_texts("Milk", "Bread", "Apples")
+    window.expect_accessible()
+    with window.page.expect_request(lambda request: request.method == "POST") as asked:
+        window.dialog().get_by_role("button", name="Add 10 items").click()
+    assert asked.value.url.endswith("/items/batch")
+    window.settled()
+    added = content.items(groceries)
+    found = {item["text"]: item for item in added if item["id"] > groceries["id"]}
+    names = ["Flour", "Sugar", "Salt", "Rice", "Oats", "Tea", "Coffee", "Eggs", "Butter"]
+    assert set(names) <= set(found)
+    assert [name for name in names if found[name]["checked"]] == ["Tea", "Coffee"]
+    assert found["Eggs"]["quantity"] == 6 and found["Butter"]["notes"] == "salted"
+    assert ("Milk", 2, "l") in [(item["text"], item["quantity"], item["unit"]) for item in added]
+    posts = [request for request in window.requests if request.method == "POST" and "/items" in request.url]
+    assert len(posts) == 1
+
+
+def test_lines_that_are_refused_come_back_together_to_be_corrected(content, groceries, window):
+    window.refusals = ("status of 422",)
+    window.handy()
+    paste(window, f"Flour\n{'x' * 1001}\nSugar\n{'y' * 1001}")
+    field = window.dialog().get_by_label("One item a line")
+    expect(field).to_have_value(f"{'x' * 1001}\n{'y' * 1001}")
+    expect(window.dialog()).to_contain_text("Couldn’t add 2 items")
+    expect(window.page.get_by_role("alert").filter(has_text="x")).to_have_count(0)
+    field.fill("Salt")
+    window.dialog().get_by_role("button", name="Add 1 item").click()
+    window.expect_texts("Milk", "Bread", "Apples", "Flour", "Sugar", "Salt")
+    window.settled()
+    assert content.texts(groceries)[3:] == ["Flour", "Sugar", "Salt"]
 
 
 def test_lines_that_were_pasted_are_taken_back_from_another_list_as_well(content, groceries, window):

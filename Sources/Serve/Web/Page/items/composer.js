@@ -1,15 +1,16 @@
 /** The input that adds items to the open list. */
 
-import { addItem, checkItem, removeAdded } from "./changes.js";
+import { addItem, checkItem } from "./changes.js";
 import { announce, fill } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { newDraftId } from "./ids.js";
 import { explain } from "./errors.js";
-import { number, t } from "./language.js";
+import { t } from "./language.js";
 import { offerChannels } from "./later.js";
 import { knownLists } from "./lists.js";
 import { notice } from "./notices.js";
 import { items, open } from "./open-list.js";
+import { addPasted } from "./pasted.js";
 
 export class Composer {
   #parts;
@@ -38,7 +39,7 @@ export class Composer {
     if (document.activeElement === input) input.onfocus();
     const listId = () => open.list.id;
     this.#line = new QuickAdd(input, understood, {
-      listId, addLines: (lines) => this.#addLines(lines), refuse: (why) => fill(error, why),
+      listId, addLines: (pasted) => this.#addLines(pasted),
     });
     const take = (item) => this.#addAgain(item);
     this.#suggestions = new Suggestions(input, suggested, { listId, shown: shownItems, take });
@@ -81,16 +82,11 @@ export class Composer {
     }
   }
 
-  /** Adds one item per line, with Undo. */
-  #addLines(lines) {
-    const ids = lines.map((text) => {
-      const id = newDraftId();
-      this.#addText(text, id);
-      return id;
-    });
+  /** Adds one item per line of a pasted text, with Undo. */
+  async #addLines(pasted) {
+    const adding = addPasted(pasted, open.list.id, this.#place());
     this.#followLast();
-    const added = ids.length === 1 ? t("Added 1 item") : t("Added {0} items", number(ids.length));
-    notice(added, { action: t("Undo"), act: () => removeAdded(ids) });
+    await adding.catch((error) => explain(error));
   }
 
   /** Unchecks a suggested item. Of a deleted one only the text is known. */

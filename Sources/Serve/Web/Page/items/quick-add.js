@@ -1,15 +1,14 @@
-/** Parses the typed line through the server, and splits pasted lines. */
+/** Parses the typed line through the server. */
 
 import * as api from "./api.js";
 import { isAway } from "./connection.js";
 import { announce, folded, label, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
-import { number, spokenLanguage, t } from "./language.js";
+import { spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
 /** The pause in typing after which the server is asked. */
 const parsePauseMilliseconds = 250;
-const linesMax = 200;
 /** Time zone and language of a line. English leaves open which day `03/12` is. */
 const here = { timeZone: ownZone, language: spokenLanguage === "en" ? null : spokenLanguage };
 
@@ -40,9 +39,6 @@ function makeHints() {
   return new RegExp(`\\p{Nd}|!!|！！|[#＃@＠]|\\b(?:${words})|${japanese}`, "u");
 }
 
-/** Bullets and check boxes of pasted lists. */
-const bullets = /^\s*(?:(?:[-*+•·–◦‣○☐☑✓]|\d{1,3}[.)])\s+)?(?:\[[ xX]?\]\s+)?/u;
-
 /** Whether the server should parse a line. */
 const mayHold = (line) => (hints ??= makeHints()).test(folded(line));
 
@@ -59,21 +55,19 @@ export class QuickAdd {
   #timer;
   #asking = new AbortController();
 
-  /** `addLines` adds several items; `refuse` shows why that is not possible. */
-  constructor(input, group, { listId, addLines, refuse }) {
+  /** `addLines` adds the lines of a pasted text. */
+  constructor(input, group, { listId, addLines }) {
     [this.#input, this.#group, this.#listId] = [input, group, listId];
     input.addEventListener("input", () => this.#look());
     input.addEventListener("paste", (event) => {
       const { value, selectionStart: start, selectionEnd: end } = input;
       const pasted = event.clipboardData?.getData("text/plain") ?? "";
-      if (!/\S\s*\n\s*\S/.test(pasted)) return;
+      if (!/\S\s*[\n\r\t]\s*\S/.test(pasted)) return;
       event.preventDefault();
       const whole = value.slice(0, start) + pasted + value.slice(end);
-      const lines = whole.split("\n").map((line) => line.replace(bullets, "").trim()).filter(Boolean);
-      if (lines.length > linesMax) return refuse(t("You can add up to {0} lines at once.", number(linesMax)));
       input.value = "";
       this.#look();
-      addLines(lines);
+      addLines(whole);
     });
   }
 

@@ -9,7 +9,7 @@ import { newDraftId, numberOf, settled } from "./ids.js";
 import { t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
 import {
-  addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropEdit, hasEdits, isShown, replaceItem, shownItems,
+  addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropDrafts, dropEdit, hasEdits, isShown, replaceItem, shownItems,
   withAnswer,
 } from "./edits.js";
 import { attempt, explain } from "./errors.js";
@@ -70,6 +70,55 @@ async function inOutboxTurn(pending, number, work, undo) {
  */
 export function addItem(checklistId, fields, id = newDraftId()) {
   return add({ act: "add", id, checklistId, fields: { ...fields, uid: api.newUID() }, key: api.newKey() });
+}
+
+/**
+ * Adds several items by one request. Returns the indices of the refused ones, and why. The others are added.
+ */
+export function addItems(checklistId, all, ids) {
+  const items = all.map((fields) => ({ ...fields, uid: api.newUID() }));
+  return addAll({ act: "addAll", ids, checklistId, items, key: api.newKey() }, {});
+}
+
+async function addAll(pending, { number }) {
+  const { ids, checklistId, items, key } = pending;
+  const drafts = items.map((fields, index) => ({ ...blank, ...fields, id: ids[index], checklistId, unsaved: true }));
+  addDraft(...drafts);
+  const made = new Map();
+  let outcome = { refused: [] };
+  try {
+    await inOutboxTurn(pending, number, async () => {
+      outcome = await addBatch(checklistId, items.map(fieldsToSend), key, made);
+      for (const [index, item] of made) {
+        if (hasEdits(ids[index])) await settleDraft(ids[index], item.id, (seen) => withAnswer(seen, drafts[index], item));
+      }
+    }, () => {});
+  } finally {
+    dropDrafts(drafts.map((draft, index) => [draft, made.get(index)]));
+  }
+  return outcome;
+}
+
+/** Sends items until all are valid: the server adds all or none, and names the invalid ones. */
+async function addBatch(checklistId, items, key, made) {
+  const refused = new Set();
+  let reason;
+  for (let attempt = 0; refused.size < items.length; attempt++) {
+    const indices = [...items.keys()].filter((index) => !refused.has(index));
+    try {
+      const address = `${listAddress(checklistId)}/items/batch`;
+      const ownKey = attempt ? key.replace('"', `"${attempt}-`) : key;
+      const answer = await api.postNow(address, indices.map((index) => items[index]), undefined, ownKey);
+      answer.forEach((item, place) => made.set(indices[place], item));
+      break;
+    } catch (error) {
+      const wrong = (error.errors ?? []).map(({ pointer }) => Number(/^\/(\d+)/.exec(pointer)?.[1]));
+      if (wrong.length === 0 || wrong.some(Number.isNaN)) throw error;
+      for (const place of wrong) refused.add(indices[place]);
+      reason ??= error.message;
+    }
+  }
+  return { refused: [...refused].sort((one, other) => one - other), reason };
 }
 
 /** Removes items that were just added. */
@@ -371,4 +420,4 @@ export function offerRestore(message, address, like) {
   notice(message, { action: t("Undo"), act });
 }
 
-Object.assign(acts, { add, change, move, remove, restore, skip, wake });
+Object.assign(acts, { add, addAll, change, move, remove, restore, skip, wake });

@@ -46,20 +46,26 @@ export function dropEdit(draftOrId, change) {
   sortItems();
 }
 
-export function addDraft(draft) {
-  drafts.add(draft);
+export function addDraft(...added) {
+  for (const draft of added) drafts.add(draft);
   publish("items", "lists");
 }
 
 /** Replaces a draft by its item, or removes it. */
-export function dropDraft(draft, item) {
-  drafts.delete(draft);
-  if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
-  if (item) answered.set(draft.id, { draft, item });
-  if (item) assign(draft.id, item.id);
-  edits.delete(draft.id);
-  if (item && open.list?.id === item.checklistId) items.add(item);
-  if (item) count(item, 1);
+export const dropDraft = (draft, item) => dropDrafts([[draft, item]]);
+
+/** The same for pairs of a draft and its item. */
+export function dropDrafts(pairs) {
+  for (const [draft, item] of pairs) {
+    drafts.delete(draft);
+    if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
+    edits.delete(draft.id);
+    if (!item) continue;
+    answered.set(draft.id, { draft, item });
+    assign(draft.id, item.id);
+    if (open.list?.id === item.checklistId) items.add(item);
+    count(item, 1);
+  }
   sortItems();
 }
 
