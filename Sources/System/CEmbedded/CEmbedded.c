@@ -353,11 +353,14 @@ static const unsigned char ranges_js[] = {
 static const unsigned char transfer_js[] = {
 #embed "../../Serve/Web/Page/exchange/transfer.js"
 };
-static const unsigned char pasted_js[] = {
-#embed "../../Serve/Web/Page/items/pasted.js"
-};
 static const unsigned char storage_js[] = {
 #embed "../../Serve/Web/Page/store/storage.js"
+};
+static const unsigned char search_js[] = {
+#embed "../../Serve/Web/Page/view/search.js"
+};
+static const unsigned char pasted_js[] = {
+#embed "../../Serve/Web/Page/items/pasted.js"
 };
 static const unsigned char prefetch_js[] = {
 #embed "../../Serve/Web/Page/store/prefetch.js"
@@ -603,8 +606,9 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("opening.js", opening_js),
     EMBEDDED("ranges.js", ranges_js),
     EMBEDDED("transfer.js", transfer_js),
-    EMBEDDED("pasted.js", pasted_js),
     EMBEDDED("storage.js", storage_js),
+    EMBEDDED("search.js", search_js),
+    EMBEDDED("pasted.js", pasted_js),
     EMBEDDED("prefetch.js", prefetch_js),
     EMBEDDED("rest.css", rest_css),
     EMBEDDED("people.js", people_js),

@@ -27,6 +27,7 @@ export * from "./palette.js";
 export * from "./place.js";
 export * from "./pulling.js";
 export * from "./reordering.js";
+export * from "./search.js";
 
 /** The functions that show a view of the page, by its name in the URL. */
 export const places = { agenda: showAgenda, views: showView };

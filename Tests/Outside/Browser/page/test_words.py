@@ -44,7 +44,7 @@ CONTENT = {
 def words_of(language):
     """The words of the page and of its bundles."""
     words = {}
-    for file in sorted(PAGE.rglob(f"*{language}.js")):
+    for file in [PAGE / f"words/{language}.js", *PAGE.rglob(f"*-{language}.js")]:
         text = file.read_text()
         pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
         assert len(pairs) == len(re.findall(r"^  \"", text, re.M))

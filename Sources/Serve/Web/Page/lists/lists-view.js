@@ -34,7 +34,7 @@ export function showLists() {
     list.classList.toggle("sketch", !lists.loaded);
     const nothing = search.query ? t("No results") : t("No lists yet. Add your first list.");
     const empty = lists.loaded && lists.elements.length === 0;
-    fill(document.getElementById("no-lists"), empty ? nothing : "");
+    fill(document.getElementById("no-lists"), empty && document.getElementById("found").hidden ? nothing : "");
   };
   subscribe("lists", show);
   const warn = () => {
@@ -53,6 +53,7 @@ export function showLists() {
     search.query = field.value;
     await loadLists();
     announce(results(lists.total));
+    await doLater("showFound")(field.value);
   };
   document.getElementById("add-list").onclick = doLater("addList");
   document.getElementById("settings").onclick = doLater("showSettings", "more");

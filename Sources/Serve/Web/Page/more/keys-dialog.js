@@ -11,7 +11,7 @@ const control = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
 export async function showKeys() {
   const { element, parts } = stamp("keys-fields");
   const keys = [
-    [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Search lists and commands")],
+    [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Search lists, items and commands")],
     [["↑", "↓"], t("Move between rows")], [["←", "→"], t("Move within a row")], [[t("Space")], t("Check off")],
     [["e"], t("Edit")], [["Alt", "↑"], t("Move item up or down")], [["Tab"], t("Make a subtask")], [["Delete"], t("Delete")], [["z"], t("Undo")],
     [["?"], t("Show shortcuts")],

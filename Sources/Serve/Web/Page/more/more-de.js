@@ -59,7 +59,6 @@ export default {
   "Reminders on your phone": "Erinnerungen auf dem Handy",
   "Restore “{0}”": "„{0}“ wiederherstellen",
   "Restore": "Wiederherstellen",
-  "Search": "Suchen",
   "Send again": "Erneut senden",
   "Send link": "Link senden",
   "Send reminders to other apps": "Erinnerungen an andere Apps senden",

@@ -59,7 +59,6 @@ export default {
   "Reminders on your phone": "Rappels sur votre téléphone",
   "Restore “{0}”": "Restaurer « {0} »",
   "Restore": "Restaurer",
-  "Search": "Rechercher",
   "Send again": "Renvoyer",
   "Send link": "Envoyer un lien",
   "Send reminders to other apps": "Envoyer les rappels à d’autres apps",

@@ -57,7 +57,6 @@ export default {
   "Reminders on your phone": "スマートフォンでリマインダーを受け取る",
   "Restore “{0}”": "「{0}」を復元",
   "Restore": "復元",
-  "Search": "検索",
   "Send again": "再送信",
   "Send link": "リンクを送信",
   "Send reminders to other apps": "リマインダーをほかのアプリに送信",

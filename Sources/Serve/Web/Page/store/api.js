@@ -188,6 +188,9 @@ const cachedHeaders = ["X-Total-Count", "Link"];
 /** Sends once and streams the response to `read`. */
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
 
+/** Reads an address once, also if the server cannot be reached. */
+export const readOnce = async (address, options) => (await exchange("GET", address, options ?? {})).content;
+
 /** Sends a `POST` that changes nothing, once. */
 export const preview = async (address, body, options) =>
   (await exchange("POST", address, { ...options, body })).content;

@@ -4,6 +4,7 @@ import { folded, iconAddress, stamp, text } from "./dom.js";
 import { t } from "./language.js";
 import { doLater } from "./later.js";
 import { knownLists } from "./lists.js";
+import { aboutItem, addressOfItem, findItems } from "./search.js";
 
 const foundMax = 12;
 
@@ -30,7 +31,9 @@ export async function showPalette() {
       location.hash = `#/lists/${id}`;
     },
   }));
-  const all = [...lists, ...commands()];
+  const orders = commands();
+  let items = [];
+  let asking = new AbortController();
   let options = [];
   let chosen = 0;
 
@@ -44,13 +47,15 @@ export async function showPalette() {
   function show() {
     const typed = folded(input.value.trim());
     const rank = ({ name }) => folded(name).indexOf(typed);
-    options = all.filter((one) => rank(one) >= 0).slice(0, foundMax * 4)
+    const matching = (all) => all.filter((one) => rank(one) >= 0)
       .sort((one, other) => (rank(one) > 0) - (rank(other) > 0)).slice(0, foundMax);
+    options = [...matching(lists), ...items, ...matching(orders)];
     found.replaceChildren(...options.map((option, index) => {
       const row = Object.assign(document.createElement("li"), { role: "option", id: `palette-${index}` });
       const picture = option.icon && { src: iconAddress(option.icon), alt: "", width: 24, height: 24 };
       const sign = option.icon ? Object.assign(document.createElement("img"), picture) : option.sign?.cloneNode(true);
       row.append(sign ?? document.createElement("i"), Object.assign(text("span", option.name), { dir: "auto" }));
+      if (option.about) row.append(text("span", option.about, "hint"));
       row.onclick = () => go(option);
       return row;
     }));
@@ -63,7 +68,25 @@ export async function showPalette() {
     option?.act();
   }
 
-  input.oninput = show;
+  /** Asks the server for items. The lists are shown meanwhile. */
+  async function look() {
+    asking.abort();
+    const { signal } = (asking = new AbortController());
+    items = [];
+    show();
+    const now = await findItems(input.value.trim(), signal).catch(() => []);
+    if (signal.aborted) return;
+    items = now.map((item) => ({
+      name: item.text, about: aboutItem(item), act: () => {
+        location.hash = addressOfItem(item);
+      },
+    }));
+    const before = chosen;
+    show();
+    mark(before);
+  }
+
+  input.oninput = look;
   input.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.isComposing) return;
@@ -75,7 +98,10 @@ export async function showPalette() {
   element.onclick = ({ target }) => {
     if (target === element) element.close();
   };
-  element.onclose = () => element.remove();
+  element.onclose = () => {
+    asking.abort();
+    element.remove();
+  };
   document.body.append(element);
   show();
   element.showModal();
