@@ -172,7 +172,7 @@ def test_search_finds_items_of_every_list_with_list_and_date(content, groceries,
     window.page.get_by_role("searchbox", name="Search lists and items").fill("oat")
     found = window.page.locator("#found a")
     expect(found).to_have_count(1)
-    expect(window.page.get_by_text("No results")).to_be_hidden()
+    expect(window.page.locator("#no-lists")).to_be_hidden()
     window.expect_accessible()
     found.click()
     expect(window.page.locator("main h1")).to_have_text("Errands")

@@ -82,5 +82,6 @@ async function addLines(lines, listId, place) {
   if (refused.length === 0) return;
   const failed = refused.map((index) => lines[index]);
   const title = failed.length === 1 ? t("Couldn’t add 1 item") : t("Couldn’t add {0} items", number(failed.length));
-  await showLines(failed, listId, place, { title, message: failed.some(tooLong) ? t("An item has at most {0} letters.", number(textMax)) : reason });
+  const message = failed.some(tooLong) ? t("An item has at most {0} letters.", number(textMax)) : reason;
+  await showLines(failed, listId, place, { title, message });
 }

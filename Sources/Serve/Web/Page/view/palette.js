@@ -77,7 +77,7 @@ export async function showPalette() {
     const now = await findItems(input.value.trim(), signal).catch(() => []);
     if (signal.aborted) return;
     items = now.map((item) => ({
-      name: item.text, about: aboutItem(item), act: () => {
+      name: item.text, icon: knownLists.get(item.checklistId)?.icon, about: aboutItem(item), act: () => {
         location.hash = addressOfItem(item);
       },
     }));
