@@ -32,8 +32,9 @@ export default {
   "For 1 week": "1 Woche gültig",
   "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "Ab jetzt muss sich jeder anmelden, auch an diesem Computer. Dieser Browser bleibt angemeldet.",
   "Hello {0}. You’re signed in on this device.": "Hallo {0}. Du bist auf diesem Gerät angemeldet.",
-  "invitation pending": "Einladung ausstehend",
   "Invite someone": "Jemanden einladen",
+  "It took too long, or began in another browser. Try again.":
+    "Sie hat zu lange gedauert oder begann in einem anderen Browser. Versuche es noch einmal.",
   "It was already used, was turned off or has expired. Ask for a new one.":
     "Er wurde schon benutzt, deaktiviert oder ist abgelaufen. Bitte um einen neuen.",
   "Last used {0}": "Zuletzt benutzt: {0}",
@@ -66,22 +67,26 @@ export default {
   "Share links": "Freigabelinks",
   "Share “{0}”": "„{0}“ teilen",
   "Sign in on another device…": "Auf anderem Gerät anmelden…",
+  "Sign in with {0}": "Mit {0} anmelden",
   "Sign in": "Anmelden",
   "Sign out “{0}”": "„{0}“ abmelden",
   "Sign out “{0}”?": "„{0}“ abmelden?",
   "Sign out?": "Abmelden?",
+  "Sign-in failed": "Anmeldung fehlgeschlagen",
   "Sign-in link for {0}": "Anmeldelink für {0}",
   "Sign-in link": "Anmeldelink",
   "Switch account?": "Konto wechseln?",
   "Switch": "Wechseln",
   "The QR code needs a connection. The link still works.":
     "Der QR-Code braucht eine Verbindung. Der Link funktioniert trotzdem.",
+  "The provider didn’t answer correctly. Try again later.":
+    "Der Anbieter hat nicht richtig geantwortet. Versuche es später noch einmal.",
+  "The provider refused, or you cancelled.": "Der Anbieter hat abgelehnt, oder du hast abgebrochen.",
   "This address works on this computer only. Open Checklists at its network address first.":
     "Diese Adresse funktioniert nur auf diesem Computer. Öffne Checklisten zuerst unter der Netzwerkadresse.",
   "This device stays signed in until you sign out.": "Dieses Gerät bleibt angemeldet, bis du dich abmeldest.",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "Dieses Gerät wurde abgemeldet. Öffne einen neuen Anmeldelink oder füge ein Token ein.",
-  "this device": "dieses Gerät",
   "This link doesn’t work": "Dieser Link funktioniert nicht",
   "This link was turned off. Ask for a new one.": "Dieser Link wurde deaktiviert. Bitte um einen neuen.",
   "This link works on this computer only. Open Checklists at its network address first.":
@@ -92,18 +97,22 @@ export default {
     "Für eine neue Anmeldung brauchst du einen Anmeldelink oder ein Token.",
   "Token": "Token",
   "Turn off": "Deaktivieren",
-  "Turn on": "Einschalten",
   "Turn on sign-in?": "Anmeldung einschalten?",
+  "Turn on": "Einschalten",
   "User name": "Benutzername",
   "Works until you turn it off. Copy it now.": "Funktioniert, bis du ihn deaktivierst. Kopiere ihn jetzt.",
   "Works until {0}. Copy it now.": "Funktioniert bis {0}. Kopiere ihn jetzt.",
   "You can now use “{0}” on this device.": "Du kannst „{0}“ jetzt auf diesem Gerät benutzen.",
-  "you": "du",
+  "You have no account here. Ask the owner for a sign-in link.":
+    "Du hast hier kein Konto. Bitte den Besitzer um einen Anmeldelink.",
   "Your name": "Dein Name",
   "You’re already signed in.": "Du bist bereits angemeldet.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "Du wurdest als Eigentümer eingeladen. Eigentümer können die Liste teilen und löschen.",
   "You’re offline: unsent changes will be lost.": "Du bist offline: Nicht gesendete Änderungen gehen verloren.",
+  "invitation pending": "Einladung ausstehend",
+  "this device": "dieses Gerät",
+  "you": "du",
   "{0} devices": "{0} Geräte",
   "{0} on {1}": "{0} auf {1}",
 };

@@ -32,8 +32,9 @@ export default {
   "For 1 week": "Valable 1 semaine",
   "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "Désormais, chacun devra se connecter, y compris sur cet ordinateur. Ce navigateur reste connecté.",
   "Hello {0}. You’re signed in on this device.": "Bonjour {0}. Cet appareil est connecté à votre compte.",
-  "invitation pending": "invitation en attente",
   "Invite someone": "Inviter quelqu’un",
+  "It took too long, or began in another browser. Try again.":
+    "Elle a duré trop longtemps ou a commencé dans un autre navigateur. Réessayez.",
   "It was already used, was turned off or has expired. Ask for a new one.":
     "Il a déjà servi, a été désactivé ou a expiré. Demandez-en un nouveau.",
   "Last used {0}": "Dernière utilisation : {0}",
@@ -66,22 +67,26 @@ export default {
   "Share links": "Liens de partage",
   "Share “{0}”": "Partager « {0} »",
   "Sign in on another device…": "Connecter un autre appareil…",
+  "Sign in with {0}": "Se connecter avec {0}",
   "Sign in": "Se connecter",
   "Sign out “{0}”": "Déconnecter « {0} »",
   "Sign out “{0}”?": "Déconnecter « {0} » ?",
   "Sign out?": "Se déconnecter ?",
+  "Sign-in failed": "Échec de la connexion",
   "Sign-in link for {0}": "Lien de connexion pour {0}",
   "Sign-in link": "Lien de connexion",
   "Switch account?": "Changer de compte ?",
   "Switch": "Changer",
   "The QR code needs a connection. The link still works.":
     "Le code QR nécessite une connexion. Le lien fonctionne quand même.",
+  "The provider didn’t answer correctly. Try again later.":
+    "Le fournisseur n’a pas répondu correctement. Réessayez plus tard.",
+  "The provider refused, or you cancelled.": "Le fournisseur a refusé, ou vous avez annulé.",
   "This address works on this computer only. Open Checklists at its network address first.":
     "Cette adresse ne fonctionne que sur cet ordinateur. Ouvrez d’abord cette page à son adresse réseau.",
   "This device stays signed in until you sign out.": "Cet appareil reste connecté jusqu’à la déconnexion.",
   "This device was signed out. Open a new sign-in link, or paste a token.":
     "Cet appareil a été déconnecté. Ouvrez un nouveau lien de connexion ou collez un jeton.",
-  "this device": "cet appareil",
   "This link doesn’t work": "Ce lien ne fonctionne pas",
   "This link was turned off. Ask for a new one.": "Ce lien a été désactivé. Demandez-en un nouveau.",
   "This link works on this computer only. Open Checklists at its network address first.":
@@ -92,19 +97,23 @@ export default {
     "Pour vous reconnecter, il vous faut un lien de connexion ou un jeton.",
   "Token": "Jeton",
   "Turn off": "Désactiver",
-  "Turn on": "Activer",
   "Turn on sign-in?": "Activer la connexion ?",
+  "Turn on": "Activer",
   "User name": "Nom d’utilisateur",
   "Works until you turn it off. Copy it now.": "Fonctionne jusqu’à sa désactivation. Copiez-le maintenant.",
   "Works until {0}. Copy it now.": "Fonctionne jusqu’à {0}. Copiez-le maintenant.",
   "You can now use “{0}” on this device.": "Vous pouvez maintenant utiliser « {0} » sur cet appareil.",
-  "you": "vous",
+  "You have no account here. Ask the owner for a sign-in link.":
+    "Vous n’avez pas de compte ici. Demandez un lien de connexion au propriétaire.",
   "Your name": "Votre nom",
   "You’re already signed in.": "Un compte est déjà connecté sur cet appareil.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "On vous invite à devenir propriétaire. Les propriétaires peuvent partager et supprimer la liste.",
   "You’re offline: unsent changes will be lost.":
     "Vous êtes hors ligne : les modifications non envoyées seront perdues.",
+  "invitation pending": "invitation en attente",
+  "this device": "cet appareil",
+  "you": "vous",
   "{0} devices": "{0} appareils",
   "{0} on {1}": "{0} sur {1}",
 };
