@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 
+import Foundation
 import PackageDescription
 
 /// Takes the Swift runtime into the program, with only what is used of it in memory.
@@ -43,7 +44,7 @@ func cModule(
 func program(_ name: String, in folder: String, on dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: strict,
-        linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))])
+        linkerSettings: [.unsafeFlags(standalone + ["-use-ld=lld"], .when(configuration: .release))])
 }
 
 /// What several test targets need.
@@ -253,4 +254,9 @@ if let names = Context.environment["TESTS"]?.split(separator: ",").map(String.in
     let targets = Set(package.targets.filter(\.isTest).map(\.name))
     precondition(targets.isSuperset(of: names), "TESTS names a test target that is not in Package.swift")
     package.targets.removeAll { $0.isTest && !names.contains($0.name) }
+}
+
+// Without the folder of the tests, as in docker/Dockerfile, the program can be built alone.
+if !FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Tests") {
+    package.targets.removeAll { $0.path?.hasPrefix("Tests/") == true }
 }
