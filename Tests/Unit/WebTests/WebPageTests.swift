@@ -85,7 +85,9 @@ import Web
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
                 // The worker begins with the list of the files that it caches.
-                if response.status == .notFound || ["app.js", "rest.js", "people.js", "more.js", "exchange.js"].contains(name) {
+                if response.status == .notFound
+                    || ["app.js", "rest.js", "people.js", "more.js", "exchange.js"].contains(name)
+                {
                     #expect(together.contains(said), "\(name)")
                 } else if name == "index.html" {
                     let parts = said.split(separator: " src=\"early.js\">")
@@ -167,7 +169,9 @@ import Web
         #expect(wholes["api.js"] == "api")
     }
 
-    @Test(arguments: [("app.js", 200), ("rest.js", 200), ("people.js", 30), ("more.js", 50), ("exchange.js", 50)])
+    @Test(arguments: [
+        ("app.js", 200), ("rest.js", 200), ("people.js", 30), ("more.js", 50), ("exchange.js", 50),
+    ])
     func `has bundles that declare each name once`(bundle: String, namesMin: Int) async throws {
         let together = unexported(await text("/assets/\(bundle)"))
         var names: [Substring] = []
