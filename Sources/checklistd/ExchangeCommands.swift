@@ -18,8 +18,9 @@ enum ExchangeCommands {
         let path = file == "-" ? "standard input" : file
         let bytes = [UInt8](try content(of: file))
         let read = try read(bytes, of: path, configuration)
-        let lists = read.checklists
-        print(ImportTable(read).text)
+        let chosen = try chosen(of: read, from: path, configuration)
+        let lists = chosen.map(\.list)
+        print(ImportTable(read, chosen).text)
         let itemsCount = lists.reduce(0) { $0 + $1.items.count }
         let sum = "\(counted(lists.count, "checklist")) with \(counted(itemsCount, "item"))"
         guard !configuration.isDryRun else { return print("\(path) has \(sum). Nothing was changed.") }
@@ -67,6 +68,8 @@ enum ExchangeCommands {
         var query = [("format", format.name), ("timeZone", configuration.zone.name)]
         if let name = listName(of: path) { query.append(("name", name)) }
         if let columns = configuration.columns { query.append(("columns", columns)) }
+        if let language = configuration.language { query.append(("language", language.rawValue)) }
+        if let lists = configuration.lists { query.append(("lists", lists.numbersText)) }
         let target =
             "/v1/import?"
             + query.map { "\($0)=\($1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
@@ -144,8 +147,8 @@ enum ExchangeCommands {
             throw Failure(.data, "\(path) has more than \(fileBytesMax >> 20) MiB. Split the file.")
         }
         var settings = ImportSettings(
-            now: Timestamp(Date()), zone: configuration.zone, name: listName(of: path),
-            columns: configuration.columns,
+            now: Timestamp(Date()), zone: configuration.zone, language: configuration.language,
+            name: listName(of: path), columns: configuration.columns,
             inflate: { Inflate.content(of: $0, size: $1) })
         settings.limits.checklistsMax = 100_000
         settings.limits.itemsMax = 2_000_000
@@ -153,12 +156,28 @@ enum ExchangeCommands {
         settings.limits.unpackedBytesMax = fileBytesMax
         let progress = ProgressLine()
         defer { progress.clear() }
-        do throws(ImportError) {
-            return try ImportFile(
+        return try reporting(path) { () throws(ImportError) in
+            try ImportFile(
                 bytes, as: format ?? (configuration.columns == nil ? nil : .foreign(.csv)), settings
             ) { offset in
                 progress.show("reading, \(min(100, 100 * offset / max(1, bytes.count))) %")
             }
+        }
+    }
+
+    /// The lists of a file that `--lists` names, with their numbers.
+    private static func chosen(
+        of file: ImportFile, from path: String, _ configuration: Configuration
+    ) throws(Failure) -> [(index: Int, list: ImportedChecklist)] {
+        try reporting(path) { () throws(ImportError) in try file.lists(at: configuration.lists) }
+    }
+
+    /// Maps the errors of an import to failures that name the file.
+    private static func reporting<Value>(
+        _ path: String, _ read: () throws(ImportError) -> Value
+    ) throws(Failure) -> Value {
+        do throws(ImportError) {
+            return try read()
         } catch {
             switch error {
             case .malformed(let detail): throw Failure(.data, "\(path): \(detail)")

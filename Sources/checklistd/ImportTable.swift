@@ -8,9 +8,12 @@ struct ImportTable {
     private static let linesMax = 100
 
     private let file: ImportFile
+    private let lists: [(index: Int, list: ImportedChecklist)]
 
-    init(_ file: ImportFile) {
+    /// - Parameter lists: The lists that the import takes, with their numbers in the file.
+    init(_ file: ImportFile, _ lists: [(index: Int, list: ImportedChecklist)]) {
         self.file = file
+        self.lists = lists
     }
 
     /// The lines of the table, without a line end after the last one.
@@ -27,10 +30,10 @@ struct ImportTable {
     }
 
     private var table: [String] {
-        let head = ["Items", "Done", "Subtasks", "Sections", "List"]
-        let rows = file.checklists.prefix(Self.linesMax).map { list in
+        let head = ["Number", "Items", "Done", "Subtasks", "Sections", "List"]
+        let rows = lists.prefix(Self.linesMax).map { index, list in
             [
-                list.items.count, list.items.count { $0.draft.isChecked },
+                index, list.items.count, list.items.count { $0.draft.isChecked },
                 list.items.count { $0.parent != nil }, list.sections.count,
             ].map(String.init) + [list.draft.name]
         }
@@ -44,7 +47,7 @@ struct ImportTable {
                 return column == row.count - 1 ? row[column] : space + row[column]
             }.joined(separator: "  ")
         }
-        let more = file.checklists.count - rows.count
+        let more = lists.count - rows.count
         if more > 0 { lines.append("… and \(more) more lists") }
         return lines
     }

@@ -23,36 +23,55 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     public func plan(
         of bytes: [UInt8], _ settings: ImportSettings
     ) throws(ImportError) -> ImportPlan {
-        try ImportPlan(of: document(in: bytes, settings), settings)
+        try plan(of: UnpackedFile(bytes, settings), settings)
     }
 
-    /// `Tasks.json` of a zip file of Google Takeout; another file as it is.
-    private func takeout(_ bytes: [UInt8], _ settings: ImportSettings) throws(ImportError) -> [UInt8] {
-        guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return bytes }
-        let archive = try ZipArchive(bytes, settings)
-        guard let name = archive.names.first(where: { $0.hasSuffix("Tasks.json") }) else {
-            throw .malformed("The zip file has no Tasks.json. Unpack it and import its files one by one.")
+    /// Reads an unpacked file of this format.
+    ///
+    /// - Throws: `ImportError` if the bytes break the format, have no item, or more than the limits allow.
+    public func plan(
+        of file: UnpackedFile, _ settings: ImportSettings
+    ) throws(ImportError) -> ImportPlan {
+        var settings = settings
+        if settings.name == nil { settings.name = file.listName }
+        let document = try document(in: file, settings)
+        guard document.lists.contains(where: { !$0.items.isEmpty }) else {
+            throw .noItem(isTable ? "has a header but no item" : "has no item", document.notes)
         }
-        return try archive.content(of: name)
+        return try ImportPlan(of: document, settings)
     }
+
+    private var isTable: Bool { [.todoist, .ticktick, .csv].contains(self) }
 
     private func document(
-        in bytes: [UInt8], _ settings: ImportSettings
+        in file: UnpackedFile, _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
+        // The archive of Todoist has several files.
+        let bytes = self == .todoist ? file.bytes : try file.content()
+        var document: ForeignDocument
         switch self {
-        case .todoist: try TodoistReader.document(in: bytes, settings)
-        case .ticktick: try TickTickReader.document(in: bytes, settings)
-        case .googleTasks: try GoogleTasksReader.document(in: takeout(bytes, settings), settings)
-        case .microsoftToDo: try MicrosoftToDoReader.document(in: bytes, settings)
-        case .ics: try CalendarReader.document(in: bytes, settings)
-        case .vikunja: try VikunjaReader.document(in: bytes, settings)
-        case .trello: try TrelloReader.document(in: bytes, settings)
-        case .taskwarrior: try TaskwarriorReader.document(in: bytes, settings)
-        case .todoTxt: try TodoTxtReader.document(in: bytes, settings)
-        case .markdown: try MarkdownReader.document(in: bytes, settings)
-        case .org: try OrgReader.document(in: bytes, settings)
-        case .csv: try TableReader.document(in: bytes, settings)
-        case .text: try PlainTextReader.document(in: bytes, settings)
+        // These two read archives of several files, and report what they leave out.
+        case .todoist: return try TodoistReader.document(in: file, settings)
+        case .vikunja: return try VikunjaReader.document(in: file, settings)
+        case .ticktick: document = try TickTickReader.document(in: bytes, settings)
+        case .googleTasks: document = try GoogleTasksReader.document(in: bytes, settings)
+        case .microsoftToDo: document = try MicrosoftToDoReader.document(in: bytes, settings)
+        case .ics: document = try CalendarReader.document(in: FileText.utf8(of: bytes), settings)
+        case .trello: document = try TrelloReader.document(in: bytes, settings)
+        case .taskwarrior: document = try TaskwarriorReader.document(in: bytes, settings)
+        case .todoTxt: document = try TodoTxtReader.document(in: bytes, settings)
+        case .markdown: document = try MarkdownReader.document(in: bytes, settings)
+        case .org: document = try OrgReader.document(in: bytes, settings)
+        case .csv: document = try TableReader.document(in: bytes, settings)
+        case .text: document = try PlainTextReader.document(in: bytes, settings)
         }
+        if isText, FileText.isWindows1252(bytes) {
+            document.notes.append(ImportNote("", "", .converted, "Windows-1252"))
+        }
+        for note in file.leftOut { document.notes.append(note) }
+        return document
     }
+
+    /// Whether files of this format are texts of lines, in any encoding.
+    private var isText: Bool { [.ticktick, .csv, .ics, .todoTxt, .markdown, .org, .text].contains(self) }
 }

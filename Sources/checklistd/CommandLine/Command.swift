@@ -55,8 +55,8 @@ enum Command: String, CaseIterable {
         case .verify: "Check a data folder or a database, and report what is damaged. Changes nothing."
         case .importLists:
             """
-            Import lists from an export, Checklists.json or Checklists.plist; - is standard input. After an \
-            error nothing is imported.
+            Import lists from an export, or a file of another program; - is standard input. --format names \
+            the formats. After an error nothing is imported.
             """
         case .exportLists: "Print all lists as one document. Works while a server runs."
         case .createToken:

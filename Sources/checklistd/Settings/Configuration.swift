@@ -84,8 +84,12 @@ struct Configuration {
     var format: String?
     /// The meaning of the columns of a CSV file to import.
     var columns: String?
-    /// The time zone of the system, for dates without one in imports and exports.
-    let zone = LocalTime(zone: TimeZone.current.identifier) ?? .utc
+    /// The indexes of the lists of a file to import; `nil` for all.
+    var lists: RangeSet<Int>?
+    /// The language of dates in words of an imported file; `nil` if unknown.
+    var language: Language?
+    /// The time zone for dates without one in imports and exports; by default, that of the system.
+    var zone = LocalTime(zone: TimeZone.current.identifier) ?? .utc
     /// The position where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 

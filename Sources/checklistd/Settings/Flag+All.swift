@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Exchange
 import FileStore
 import HTTP
 import HTTPClient
@@ -94,6 +95,7 @@ extension Flag {
         })
 
     private static let exportFormats = ExportFormat.allCases.map(\.rawValue)
+    private static let languages = Language.allCases.map(\.rawValue)
     private static let importFormats = ["auto"] + ImportFormat.all.map(\.name)
 
     private static let exchange: [Flag] = [
@@ -128,6 +130,44 @@ extension Flag {
                 name puts the column into the notes. --dry-run shows the guess.
                 """,
             set: { (configuration, text) throws(Failure) in configuration.columns = text }),
+        Flag(
+            name: "lists", value: "NUMBERS", commands: [.importLists],
+            help: """
+                Lists of the file to import, by their numbers from 0, with ranges: 0-3,7. Default all.
+                """,
+            set: { (configuration, text) throws(Failure) in
+                guard let lists = RangeSet(numbers: text) else {
+                    throw Failure(.usage, "--lists cannot be '\(text)'; use numbers and ranges like 0-3,7.")
+                }
+                configuration.lists = lists
+            }),
+        Flag(
+            name: "language", value: "CODE", commands: [.importLists],
+            help: """
+                Language of dates in words, where the file does not name it:
+                \(languages.joined(separator: ", ")).
+                """,
+            choices: languages,
+            set: { (configuration, text) throws(Failure) in
+                guard let language = Language(rawValue: text) else {
+                    throw Failure(
+                        .usage,
+                        "--language cannot be '\(text)'; use one of \(languages.joined(separator: ", ")).")
+                }
+                configuration.language = language
+            }),
+        Flag(
+            name: "time-zone", value: "NAME", commands: [.importLists, .exportLists],
+            help: "Time zone of dates without one, such as Europe/Berlin. Default the zone of the system.",
+            set: { (configuration, text) throws(Failure) in
+                guard let zone = LocalTime(zone: text) else {
+                    throw Failure(
+                        .usage,
+                        "--time-zone cannot be '\(text)'; use a name of the IANA database like Europe/Berlin."
+                    )
+                }
+                configuration.zone = zone
+            }),
     ]
 
     private static let logging: [Flag] = [

@@ -120,8 +120,8 @@ def test_standard_input_is_a_file(folder):
     told = done("import", "-", "--dry-run", "--data", folder, input=lists)
     assert told.splitlines() == [
         "Format: json",
-        "Items  Done  Subtasks  Sections  List",
-        "    2     0         0         0  Piped",
+        "Number  Items  Done  Subtasks  Sections  List",
+        "     0      2     0         0         0  Piped",
         "standard input has 1 checklist with 2 items. Nothing was changed.",
     ], told
     done("import", "-", "--data", folder, input=lists)

@@ -237,6 +237,13 @@ def test_files_of_other_programs_come_in_and_out(data):
         assert "Water" in exported and "Call" in exported, exported
         again = command("import", "-", "--dry-run", "--format", format, input=exported)
         assert "with 4 items" in again, again
+    table = "List,Title,Due\nHome,Water,morgen\nWork,Call,heute\n"
+    told = command("import", "-", "--dry-run", "--lists", "1", "--language", "de", "--time-zone", "Asia/Tokyo",
+                   input=table)
+    assert told.splitlines()[3].split()[0] == "1" and "Work" in told and "Home" not in told, told
+    assert "date" not in told, told
+    refused = refusal("import", "-", "--dry-run", "--lists", "5", input=table)
+    assert "The file has lists 0 to 1, but lists names 5." in refused.stderr, refused
     refused = refusal("import", "-", "--data", data, "--format", "full", input=lines)
     assert refused.returncode == 64 and "import cannot read 'full'" in refused.stderr, refused
     refused = refusal("export", "--data", data, "--format", "org", input="")
@@ -249,6 +256,11 @@ def test_a_running_server_imports_a_file_of_the_command(data):
     with Service(data + "/store") as service:
         told = command("import", path, "--data", service.data, input="")
         assert "Imported 1 checklist with 2 items" in told, told
+        table = "List,Title,Due\nHome,Water,morgen\nWork,Call,heute\n"
+        command("import", "-", "--data", service.data, "--lists", "1", "--language", "de", input=table)
+        items = service.request("GET", "/v1/items")[2]
+        assert [each.get("dueOn") is not None for each in items if each["text"] == "Call"] == [True], items
+        assert "Water" not in [each["text"] for each in items], items
         lists = service.request("GET", "/v1/checklists")[2]
         assert ("Päck & go", 2) in [(each["name"], each["itemsCount"]) for each in lists], lists
         refused = refusal("import", "-", "--data", service.data, "--format", "trello", input="x")

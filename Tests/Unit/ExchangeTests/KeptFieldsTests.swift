@@ -29,7 +29,7 @@ struct KeptFieldsTests {
         let bytes = try #require(FullFiles.files[format])
         let plan = try format.plan(of: bytes, .fixed())
         #expect(Self.kept(plan).joined(separator: " ") == expected, "\(plan.notes.first)")
-        #expect(ForeignFormat(detecting: bytes, .fixed()) == format)
+        #expect(try ImportFormat(detecting: UnpackedFile(bytes, .fixed())) == .foreign(format))
     }
 
     private static func kept(_ plan: ImportPlan) -> [String] {

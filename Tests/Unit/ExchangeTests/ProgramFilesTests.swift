@@ -12,7 +12,9 @@ struct ProgramFilesTests {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Fixtures/Exchange")
         let bytes = [UInt8](try Data(contentsOf: folder.appending(path: name)))
-        let format = try #require(ForeignFormat(detecting: bytes, .fixed()))
+        guard case .foreign(let format) = try ImportFormat(detecting: UnpackedFile(bytes, .fixed())) else {
+            throw ImportError.malformed("The format is one of this service.")
+        }
         return try format.plan(of: bytes, .fixed())
     }
 

@@ -18,8 +18,7 @@ struct PlanMaker {
         try limits.check(itemsCount: count)
         let checklists = lists.map { checklist(of: $0) }
         guard checklists.contains(where: { !$0.items.isEmpty }) else {
-            throw .unusable(
-                Violation("", .nothingToImport("item that can be imported", formats: ForeignFormat.names)))
+            throw .noItem("has no item that can be imported", notes)
         }
         return checklists
     }

@@ -21,9 +21,8 @@ enum JSONFile {
 
     /// The bytes of UTF-8 without a byte order mark. Some shells write UTF-16.
     static func content(of bytes: [UInt8]) throws(ImportError) -> [UInt8] {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        guard bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
-        return Array(try FileText.decode(bytes).utf8)
+        FileText.isUTF16(bytes)
+            ? Array(try FileText.decode(bytes).utf8) : Array(FileText.withoutMark(bytes))
     }
 
     /// Counts the values exactly: the characters can be in texts.

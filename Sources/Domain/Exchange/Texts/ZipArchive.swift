@@ -1,7 +1,7 @@
 import Digest
 
 /// The files of a zip archive (APPNOTE 6.3.10), without directories.
-struct ZipArchive {
+struct ZipArchive: Sendable {
     /// The names of the files, in the order of the archive. A repeated name has a number: `Home (2).csv`.
     ///
     /// The resource forks of macOS below `__MACOSX/` are absent.
@@ -10,6 +10,11 @@ struct ZipArchive {
     private let bytes: [UInt8]
     private let entries: [String: ZipEntry]
     private let inflate: @Sendable (ArraySlice<UInt8>, Int) -> [UInt8]?
+
+    /// Whether a file begins as an archive does, with a file or the end of its directory.
+    static func isArchive(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
+    }
 
     /// Reads the directory of an archive.
     /// - Throws: `ImportError` if the archive is damaged, encrypted, or exceeds the limits of the settings.
@@ -31,6 +36,9 @@ struct ZipArchive {
         }
         self.entries = entries
     }
+
+    /// Whether a file has no bytes.
+    func isEmpty(_ name: String) -> Bool { entries[name]?.size == 0 }
 
     /// Unpacks a file.
     /// - Throws: `ImportError` if the file is damaged.

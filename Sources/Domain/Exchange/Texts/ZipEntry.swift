@@ -1,5 +1,5 @@
 /// A file or directory in a zip archive.
-struct ZipEntry {
+struct ZipEntry: Sendable {
     /// The name, which ends with `/` for a directory.
     let name: String
     /// Where the stored or compressed bytes are in the archive.

@@ -75,13 +75,8 @@ struct ExchangeRoutes {
         _ = try call.request.idempotencyKey
         return try await withTaskExecutorPreference(background) {
             let file = try content.file(options.format, settings)
-            let chosen = file.checklists.enumerated().map { (index: $0, list: $1) }
-                .filter { options.includes($0.index) }
-            if chosen.isEmpty, !file.checklists.isEmpty {
-                throw ChecklistsError.invalid([
-                    Violation(
-                        "", .nothingToImport("list with one of these numbers", formats: ForeignFormat.names))
-                ])
+            let chosen = try ImportContent.reporting { () throws(ImportError) in
+                try file.lists(at: options.lists)
             }
             guard !options.isDryRun else { return .ok(ImportBody(file: file, chosen: chosen, made: nil)) }
             let result = try await write(chosen.map(\.list))
@@ -124,7 +119,8 @@ private struct ImportOptions: RequestQuery {
     let columns: String?
     let zone: LocalTime?
     let language: Language?
-    private let lists: RangeSet<Int>?
+    /// The indexes of the lists to import; `nil` for all.
+    let lists: RangeSet<Int>?
 
     init(_ query: inout QueryReader) {
         isDryRun = query.value("dryRun", .boolean) ?? false
@@ -136,9 +132,6 @@ private struct ImportOptions: RequestQuery {
         language = query.value("language", .choice(of: Language.self))
         lists = query.value("lists", .numberRanges)
     }
-
-    /// Whether the import takes the list with an index in the file.
-    func includes(_ index: Int) -> Bool { lists?.contains(index) ?? true }
 }
 
 extension QueryType<ImportFormat?> {
@@ -179,7 +172,7 @@ private struct ImportContent: RequestContent {
         let type = request.head.fields[.contentType].flatMap { MediaType($0)?.essence } ?? ""
         if Self.propertyListTypes.contains(type) {
             typedFormat = .propertyList
-        } else if type == "application/json", !ImportDocument.Format.isJSON(body.span) {
+        } else if type == "application/json", !ImportFormat.beginsAsJSON(body) {
             // The reader says what is wrong with it.
             typedFormat = .json
         } else {
@@ -190,8 +183,16 @@ private struct ImportContent: RequestContent {
     /// Reads the lists.
     /// - Throws: `Problem` 400, `ChecklistsError.invalid`.
     func file(_ format: ImportFormat?, _ settings: ImportSettings) throws -> ImportFile {
+        try Self.reporting { () throws(ImportError) in
+            try ImportFile(bytes, as: format ?? typedFormat, settings)
+        }
+    }
+
+    /// Maps the errors of an import to those of requests.
+    /// - Throws: `Problem` 400, `ChecklistsError.invalid`.
+    static func reporting<Value>(_ read: () throws(ImportError) -> Value) throws -> Value {
         do throws(ImportError) {
-            return try ImportFile(bytes, as: format ?? typedFormat, settings)
+            return try read()
         } catch {
             switch error {
             case .malformed(let detail): throw Problem(.malformedContent, detail)

@@ -49,7 +49,7 @@ struct ImportDecoder<Reader: DocumentReader> {
             }
         guard let missing else { return }
         throw Self.unusable(
-            "", .nothingToImport(missing, first: skipped.first, formats: ForeignFormat.names))
+            "", .unknownFormat(lacking: missing, first: skipped.first, formats: ForeignFormat.names))
     }
 
     /// The name of a list whose items come without one, as in an app with only one list.

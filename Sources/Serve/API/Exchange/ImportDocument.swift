@@ -20,31 +20,10 @@ public struct ImportDocument: Sendable {
         case xmlPropertyList
         case binaryPropertyList
 
-        /// Detects the format: a property list by its beginning, else JSON.
+        /// The form of a property list, by its beginning.
         public init(of bytes: Span<UInt8>) {
             let isBinary = bytes.count >= 6 && (0..<6).allSatisfy { bytes[$0] == Array("bplist".utf8)[$0] }
-            let isXML = Self.firstByte(of: bytes) == UInt8(ascii: "<") && !Self.isComment(bytes)
-            self = isBinary ? .binaryPropertyList : isXML ? .xmlPropertyList : .json
-        }
-
-        /// Whether a text begins with a comment, as Markdown can.
-        private static func isComment(_ bytes: Span<UInt8>) -> Bool {
-            bytes.count >= 4 && (0..<4).allSatisfy { bytes[$0] == Array("<!--".utf8)[$0] }
-        }
-
-        /// Whether a text begins as a JSON object or array.
-        static func isJSON(_ bytes: Span<UInt8>) -> Bool {
-            let first = firstByte(of: bytes)
-            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        }
-
-        /// The first byte after white space and a byte order mark.
-        private static func firstByte(of bytes: Span<UInt8>) -> UInt8? {
-            var start = 0
-            while start < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(bytes[start]) {
-                start += 1
-            }
-            return start < bytes.count ? bytes[start] : nil
+            self = isBinary ? .binaryPropertyList : .xmlPropertyList
         }
     }
 

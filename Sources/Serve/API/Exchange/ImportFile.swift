@@ -24,14 +24,13 @@ public struct ImportFile: Sendable {
         _ bytes: [UInt8], as format: ImportFormat?, _ settings: ImportSettings,
         progress: (Int) -> Void = { _ in }
     ) throws(ImportError) {
-        guard let format = format ?? ImportFormat(detecting: bytes, settings) else {
-            throw .unusable(Violation("", .nothingToImport("known format", formats: ForeignFormat.names)))
-        }
+        let file = try UnpackedFile(bytes, settings)
+        let format = if let format { format } else { try ImportFormat(detecting: file) }
         self.format = format
         guard case .foreign(let foreign) = format else {
-            let kind = format == .json ? ImportDocument.Format.json : ImportDocument.Format(of: bytes.span)
+            let content = try file.content()
             let document = try ImportDocument(
-                bytes.span, as: kind == .json && format == .propertyList ? .xmlPropertyList : kind,
+                content.span, as: format == .json ? .json : ImportDocument.Format(of: content.span),
                 limits: settings.limits, progress: progress)
             checklists = document.checklists
             columns = nil
@@ -39,7 +38,7 @@ public struct ImportFile: Sendable {
             skipped = (document.skipped.map(ImportRemark.violation), document.skipped.count)
             return
         }
-        let plan = try foreign.plan(of: bytes, settings)
+        let plan = try foreign.plan(of: file, settings)
         checklists = plan.checklists
         columns = plan.columns
         let notes = plan.notes
@@ -49,6 +48,22 @@ public struct ImportFile: Sendable {
         skipped = (
             notes.first.filter { $0.outcome == .leftOut }.map(ImportRemark.note), notes.leftOutCount
         )
+    }
+}
+
+extension ImportFile {
+    /// The lists with these indexes, or all.
+    /// - Throws: `ImportError.unusable` if no list has one of them.
+    public func lists(
+        at numbers: RangeSet<Int>?
+    ) throws(ImportError) -> [(index: Int, list: ImportedChecklist)] {
+        let lists = checklists.enumerated().map { (index: $0, list: $1) }
+        guard let numbers, !lists.isEmpty else { return lists }
+        let chosen = lists.filter { numbers.contains($0.index) }
+        guard chosen.isEmpty else { return chosen }
+        let known = lists.count == 1 ? "only list 0" : "lists 0 to \(lists.count - 1)"
+        throw .unusable(
+            Violation("", .nothingToImport("has \(known), but lists names \(numbers.numbersText)")))
     }
 }
 

@@ -122,19 +122,6 @@ extension QueryType {
 extension QueryType<RangeSet<Int>> {
     /// Numbers and ranges of numbers of at most 15 digits, in any order: `0-3,7`.
     static var numberRanges: Self {
-        Self({ _ in .notListNumbers }) { text in
-            var numbers = RangeSet<Int>()
-            for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-                let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
-                    let isNumber = end.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-                    return isNumber && end.utf8.count <= 15 ? Int(end) : nil
-                }
-                guard ends.count <= 2, let first = ends.first ?? nil, let last = ends.last ?? nil else {
-                    return nil
-                }
-                numbers.insert(contentsOf: min(first, last)..<max(first, last) + 1)
-            }
-            return numbers
-        }
+        Self({ _ in .notListNumbers }) { RangeSet(numbers: $0) }
     }
 }

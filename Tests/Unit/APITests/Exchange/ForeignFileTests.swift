@@ -47,7 +47,9 @@ import Testing
         let again = await send(Self.table, query: "lists=1", key)
         #expect(again.bytes == answer.bytes)
         #expect(await service.get("/v1/counts")["checklists"] == 1)
-        #expect(await send(Self.table, query: "lists=9").errors == [": nothing-to-import"])
+        let none = await send(Self.table, query: "lists=9,5-7")
+        #expect(none.errors == [": nothing-to-import"])
+        #expect(none.text.contains("has lists 0 to 1, but lists names 5-7,9"), "\(none.text)")
         for lists in ["x", "1-", "-1", "", "1,,2", "1234567890123456"] {
             #expect(await send(Self.table, query: "lists=\(lists)").status == 400, "\(lists)")
         }
@@ -99,11 +101,16 @@ import Testing
         #expect(await send(Self.table, query: "columns=colour").status == 400)
     }
 
-    @Test func `without a known format, or without items, is an error that names the formats`() async {
-        for bytes in [[0xFF, 0x00, 0x81], Array("\n\n".utf8), Array(#"{"a": 1}"#.utf8)] as [[UInt8]] {
+    @Test func `without a known format is an error that names the formats`() async {
+        for bytes in [[0xFF, 0x00, 0x81], Array(#"{"a": 1}"#.utf8)] as [[UInt8]] {
             let answer = await service.takeIn(bytes, "application/octet-stream")
             #expect(answer.status == 422, "\(answer.text)")
             #expect(answer.text.contains("todoist"), "\(answer.text)")
+        }
+        for text in ["\n\n", "text,due\n", "# Home\n"] {
+            let answer = await send(text)
+            #expect(answer.errors == [": nothing-to-import"], "\(answer.text)")
+            #expect(!answer.text.contains("todoist"), "\(answer.text)")
         }
         #expect(await send("x", query: "format=excel").status == 400)
         #expect(await send("x", query: "format=trello").status == 400)

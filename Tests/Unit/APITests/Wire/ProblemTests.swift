@@ -104,8 +104,8 @@ import Testing
         .taken(by: Item.ID(rawValue: 1), on: list), .duplicate(of: "/0"), .severalItems,
         .checklistTooLarge(max: 1, count: 2), .limitReached(1, "links"), .lastOwner, .soleOwner(of: [list]),
         .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1),
-        .notLists(formats: ["csv"]), .nothingToImport("list", formats: ["csv"]), .archivedObjects,
-        .tooManySkipped(max: 1), .notListNumbers, .notInBatch, .addressInBatch,
+        .notLists(formats: ["csv"]), .nothingToImport("is empty"), .unknownFormat(formats: ["csv"]),
+        .archivedObjects, .tooManySkipped(max: 1), .notListNumbers, .notInBatch, .addressInBatch,
         .notATemporaryID("$1", of: "item"), .batchTooLarge(max: 1),
     ]
 

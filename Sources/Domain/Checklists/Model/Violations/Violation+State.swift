@@ -101,12 +101,15 @@ extension Violation.Reason {
         Self(.notLists, "must be an array of lists, or an object with checklists, \(or(formats))")
     }
 
+    /// - Parameter fault: What is wrong with the file, as in `is empty`.
+    package static func nothingToImport(_ fault: String) -> Self { Self(.nothingToImport, fault) }
+
     /// - Parameters:
     ///   - things: The elements that the file lacks, as in `list that can be kept`.
     ///   - first: The violation of the first element.
     ///   - formats: The formats that an import reads.
-    package static func nothingToImport(
-        _ things: String, first: Violation? = nil, formats: [String]
+    package static func unknownFormat(
+        lacking things: String = "known format", first: Violation? = nil, formats: [String]
     ) -> Self {
         let cause = first.map { " (\($0.pointer) \($0.detail))" } ?? ""
         return Self(

@@ -1,17 +1,16 @@
 /// Reads the CSV files that Todoist exports, and its backup, a zip archive of them.
 enum TodoistReader {
     static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
+        in source: UnpackedFile, _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
         var document = ForeignDocument(settings)
         var itemsCount = 0
-        guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) else {
-            var project = try Project(bytes, named: nil, file: nil, settings)
+        guard let archive = source.archive else {
+            var project = try Project(source.bytes, named: nil, file: nil, settings)
             try project.read(&document.notes, &itemsCount)
             document.lists = [project.list]
             return document
         }
-        let archive = try ZipArchive(bytes, settings)
         for name in archive.names {
             guard let file = name.split(separator: "/").last.map(String.init), !file.hasPrefix(".") else {
                 continue
@@ -21,6 +20,10 @@ enum TodoistReader {
                 continue
             }
             let content = try archive.content(of: name)
+            guard !FileText.isBlank(content) else {
+                document.notes.append(ImportNote(name, "", .noText))
+                continue
+            }
             do throws(ImportError) {
                 var project = try Project(content, named: listName(of: file), file: file, settings)
                 try project.read(&document.notes, &itemsCount)

@@ -12,7 +12,7 @@ struct TaskwarriorReader {
         in bytes: [UInt8], _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
         var reader = TaskwarriorReader(settings)
-        let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        let bytes = Array(FileText.withoutMark(bytes))
         if bytes.first(where: { !$0.isSpace }) == UInt8(ascii: "{") {
             try reader.readLines(bytes)
         } else {

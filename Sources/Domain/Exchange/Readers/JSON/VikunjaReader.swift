@@ -8,23 +8,13 @@ struct VikunjaReader {
     private let settings: ImportSettings
 
     static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
+        in file: UnpackedFile, _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
         var reader = VikunjaReader(settings)
-        if bytes.starts(with: [UInt8(ascii: "P"), UInt8(ascii: "K")]) {
-            let archive = try ZipArchive(bytes, settings)
-            guard let name = archive.names.first(where: { $0 == "data.json" || $0.hasSuffix("/data.json") })
-            else {
-                throw .malformed(
-                    "The archive has no data.json. Export your data in the settings of Vikunja.")
-            }
-            reader.read(try JSONFile.parse(try archive.content(of: name), settings.limits))
-            if archive.names.contains("filters.json") {
-                let filters = try JSONFile.parse(try archive.content(of: "filters.json"), settings.limits)
-                reader.report(filters)
-            }
-        } else {
-            reader.read(try JSONFile.parse(bytes, settings.limits))
+        reader.read(try JSONFile.parse(try file.content(), settings.limits))
+        if let archive = file.archive, archive.names.contains("filters.json") {
+            let filters = try JSONFile.parse(try archive.content(of: "filters.json"), settings.limits)
+            reader.report(filters)
         }
         return reader.document
     }

@@ -1,5 +1,3 @@
-public import Exchange
-
 /// A format that an import reads: one of this service and its apps, or one of another program.
 public enum ImportFormat: Hashable, Sendable {
     /// An export of this service, or `Checklists.json` of the apps.
@@ -24,20 +22,5 @@ public enum ImportFormat: Hashable, Sendable {
     public init?(name: String) {
         guard let format = Self.all.first(where: { $0.name == name }) else { return nil }
         self = format
-    }
-
-    /// Detects the format of a file by its content; `nil` if no reader knows it.
-    public init?(detecting bytes: [UInt8], _ settings: ImportSettings) {
-        switch ImportDocument.Format(of: bytes.span) {
-        case .xmlPropertyList, .binaryPropertyList: self = .propertyList
-        case .json:
-            if let format = ForeignFormat(detecting: bytes, settings) {
-                self = .foreign(format)
-            } else if ImportDocument.Format.isJSON(bytes.span) {
-                self = .json
-            } else {
-                return nil
-            }
-        }
     }
 }
