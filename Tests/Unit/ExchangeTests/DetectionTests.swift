@@ -88,7 +88,10 @@ struct DetectionTests {
         (StoredZip(["list.json": #"[{"name":"A","items":[]}]"#]), "json"),
         (StoredZip(["board.json": board, ".x.json": "1", "empty.csv": ""]), "trello"),
         (StoredZip(["a.csv": "TYPE,CONTENT\n", "b.csv": "TYPE,CONTENT\n"]), "todoist"),
-        (StoredZip(["VERSION": "v0.24.6", "data.json": "[]", "filters.json": "[]"]), "vikunja"),
+        (
+            StoredZip(["VERSION": "v1", "data.json": #"[{"title":"P","tasks":[]}]"#, "filters.json": "[]"]),
+            "vikunja"
+        ),
     ]
 
     @Test("finds the format of the file in an archive", arguments: archives.indices)
