@@ -187,7 +187,8 @@ struct Application {
         // The metrics show the server, which is made after its routes.
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(
-            obstacle: { served.obstacle }, metrics: { await page.value?() ?? MetricsPage() })
+            obstacle: { served.obstacle }, warning: { served.warning },
+            metrics: { await page.value?() ?? MetricsPage() })
         let routes = Self.routes(api, calDAV, mcp, operations, mapTiles: configuration.mapTiles)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)

@@ -77,6 +77,7 @@ struct Main {
             try await ExchangeCommands.takeIn(arguments.operands[0], arguments.configuration)
         case .exportLists: try await ExchangeCommands.export(arguments.configuration)
         case .backup: try await DataCommands.backup(arguments.configuration, to: arguments.operands[0])
+        case .restore: try RestoreCommand.run(arguments.configuration)
         case .migrate: try await DataCommands.migrate(arguments.configuration)
         case .schema: try await DataCommands.schema(arguments.configuration)
         }

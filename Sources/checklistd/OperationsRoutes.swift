@@ -7,6 +7,8 @@ import JSON
 struct OperationsRoutes {
     /// Why the store takes no changes at present; `nil` if it takes them.
     let obstacle: @Sendable () -> String?
+    /// What needs the operator's attention while the store takes changes; `nil` for nothing.
+    let warning: @Sendable () -> String?
     /// The current metrics page.
     let metrics: @Sendable () async -> MetricsPage
 
@@ -31,9 +33,11 @@ struct OperationsRoutes {
         _ request: Request, _ context: RequestContext<Caller>
     ) async throws -> Response {
         let obstacle = obstacle()
-        let body = JSONValue.object([
+        var members: [JSONValue.Member] = [
             .init("ready", .bool(obstacle == nil)), .init("reason", obstacle.map(JSONValue.string) ?? .null),
-        ])
+        ]
+        if let warning = warning() { members.append(.init("warning", .string(warning))) }
+        let body = JSONValue.object(members)
         let fields: Fields = [.cacheControl: "no-store"]
         guard obstacle != nil else { return .json(.ok, body, fields: fields) }
         var response = Response.json(.serviceUnavailable, body, fields: fields)

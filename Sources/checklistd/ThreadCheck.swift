@@ -4,8 +4,8 @@ import Glibc
 /// Checks at the start that the system allows enough threads.
 enum ThreadCheck {
     /// The approximate number of threads of a server: an event loop and an executor thread for each core, and
-    /// those of the store, the socket for commands, outgoing requests, mail, signals and timers.
-    static func servingCount(cores: Int) -> Int { 2 * cores + 13 }
+    /// those of the store, its replica, the socket for commands, outgoing requests, mail, signals and timers.
+    static func servingCount(cores: Int) -> Int { 2 * cores + 14 }
 
     private final class Gate: Sendable {
         let semaphore = DispatchSemaphore(value: 0)

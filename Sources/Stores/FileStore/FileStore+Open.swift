@@ -10,6 +10,7 @@ extension FileStore {
     /// - Parameters:
     ///   - path: The folder. One process at a time can use it.
     ///   - limits: The limits of journal and checkpoints.
+    ///   - replica: The second copy to keep up to date; `nil` for none.
     ///   - background: Runs long computations, so that they block no connection.
     ///   - now: The clock for the timestamps of changes.
     ///   - uptime: The clock for durations.
@@ -22,7 +23,7 @@ extension FileStore {
     ///   crash.
     public static func open(
         at path: String, limits: StorageLimits = StorageLimits(),
-        background: any TaskExecutor = globalConcurrentExecutor,
+        replica: ReplicaSettings? = nil, background: any TaskExecutor = globalConcurrentExecutor,
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         makeEpoch: @escaping @Sendable () -> Epoch,
@@ -31,8 +32,8 @@ extension FileStore {
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws -> FileStore {
         let store = try await open(
-            DataFolder(at: path), limits: limits, background: background, now: now, uptime: uptime,
-            makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent, onFatal: onFatal
+            DataFolder(at: path), limits: limits, replica: replica, background: background, now: now,
+            uptime: uptime, makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent, onFatal: onFatal
         )
         do {
             _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, idempotencyKey: nil)
@@ -48,7 +49,7 @@ extension FileStore {
     /// Opens a data folder without adding the first lists.
     package static func open(
         _ folder: DataFolder, limits: StorageLimits = StorageLimits(),
-        background: any TaskExecutor = globalConcurrentExecutor,
+        replica: ReplicaSettings? = nil, background: any TaskExecutor = globalConcurrentExecutor,
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         makeEpoch: @escaping @Sendable () -> Epoch,
@@ -61,8 +62,9 @@ extension FileStore {
             Thread.detachNewThread {
                 do throws(StorageError) {
                     let store = try begin(
-                        folder, limits: limits, background: background, now: now, uptime: uptime,
-                        makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent, onFatal: onFatal
+                        folder, limits: limits, replica: replica, background: background, now: now,
+                        uptime: uptime, makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent,
+                        onFatal: onFatal
                     )
                     continuation.resume(returning: store)
                 } catch {
@@ -74,8 +76,8 @@ extension FileStore {
 
     /// Locks a folder, recovers its content and starts the threads.
     private static func begin(
-        _ folder: DataFolder, limits: StorageLimits, background: any TaskExecutor,
-        now: @escaping @Sendable () -> Timestamp,
+        _ folder: DataFolder, limits: StorageLimits, replica: ReplicaSettings?,
+        background: any TaskExecutor, now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant, makeEpoch: @Sendable () -> Epoch,
         makeSecret: @escaping @Sendable () -> StoreSecret,
         onEvent: @escaping @Sendable (StorageEvent) -> Void,
@@ -99,7 +101,7 @@ extension FileStore {
             let state = FileStoreState(recovery, journalEnd: journal.end, capacity: limits.capacity)
             let store = FileStore(
                 folder, state, epoch: epoch, lock: lock, limits: limits,
-                background: background, now: now, uptime: uptime, makeSecret: makeSecret,
+                replica: replica, background: background, now: now, uptime: uptime, makeSecret: makeSecret,
                 onEvent: onEvent, onFatal: onFatal
             )
             store.start(journal, files)

@@ -11,8 +11,8 @@ import Synchronization
 /// thread appends the queued lines to the journal and syncs it; lines that are queued meanwhile form the next
 /// batch. Another thread makes checkpoints. No caller blocks a thread on file I/O.
 ///
-/// This module is durability: journal, checkpoints, recovery and backup. It accesses only the files of its
-/// folder.
+/// This module is durability: journal, checkpoints, recovery, backup and replica. It accesses only the files
+/// of the data folder and of its copies.
 public final class FileStore: IndexedStore {
     public let epoch: Epoch
     public let servedSince: Timestamp
@@ -32,6 +32,8 @@ public final class FileStore: IndexedStore {
     let background: any TaskExecutor
     /// Publishes durable changes.
     let feed = CommitFeed()
+    /// Copies the journal to a second folder; `nil` without one.
+    let replicator: Replicator?
     let journalSemaphore = Semaphore()
     let checkpointSemaphore = Semaphore()
     /// Signalled when the thread has ended.
@@ -44,7 +46,7 @@ public final class FileStore: IndexedStore {
 
     init(
         _ folder: DataFolder, _ state: consuming FileStoreState, epoch: Epoch, lock: File,
-        limits: StorageLimits, background: any TaskExecutor,
+        limits: StorageLimits, replica: ReplicaSettings?, background: any TaskExecutor,
         now clock: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant,
         makeSecret: @escaping @Sendable () -> StoreSecret,
@@ -64,6 +66,9 @@ public final class FileStore: IndexedStore {
         self.makeSecret = makeSecret
         self.onEvent = onEvent
         self.onFatal = onFatal
+        replicator = replica.map {
+            Replicator($0, of: folder, now: clock, uptime: uptime, onEvent: onEvent)
+        }
     }
 
     /// Starts the threads. They keep the store alive until `close`.
@@ -76,6 +81,8 @@ public final class FileStore: IndexedStore {
             self.runCheckpoints(files)
             self.checkpointsEnded.send()
         }
+        guard let replicator else { return }
+        Thread.detachNewThread { replicator.run(self.identity) }
     }
 
     public func commits() -> AsyncStream<Commit> { feed.stream() }
@@ -102,6 +109,7 @@ public final class FileStore: IndexedStore {
         state.withLock { $0.journal.isEnding = true }
         journalSemaphore.send()
         journalEnded.wait()
+        replicator?.stop()
         folder.fileSystem.close(lock)
         feed.finish()
     }

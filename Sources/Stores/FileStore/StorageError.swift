@@ -19,6 +19,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(path: String)
     /// The request is not valid for this folder.
     case invalid(path: String, reason: String)
+    /// The folder has the copy of another store.
+    case foreignReplica(path: String)
     /// A system call failed.
     case system(FileError)
     /// The store was closed or has given up.
@@ -58,6 +60,11 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path) exists and is not an empty folder. Name another one."
         case .invalid(let path, let reason):
             "\(path): \(reason)."
+        case .foreignReplica(let path):
+            """
+            \(path) has the copy of another store. Name another folder, or restore the copy with \
+            "checklistd restore".
+            """
         case .system(let error):
             "A system call failed: \(error). \(error.remedy)"
         case .closed:

@@ -12,6 +12,12 @@ public enum StorageEvent: Sendable {
     case checkpointFailed(any Error)
     /// The store began or stopped to accept changes.
     case stateChanged(StorageState, because: FileError?)
+    /// The replica began to follow the store, or does so again.
+    case replicaFollows
+    /// The replica cannot be written, for a new reason. The server tries again each second.
+    case replicaFailed(StorageError)
+    /// Changes wait for this time for the replica.
+    case replicaLate(Duration)
     /// A notice for the operator, as a sentence.
     case notice(String)
 }

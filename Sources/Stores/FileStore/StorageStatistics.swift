@@ -45,6 +45,9 @@ extension FileStore {
     /// Whether the store accepts changes, for the readiness check.
     public var health: StorageState { state.withLock { $0.availability.health } }
 
+    /// The state of the replica; `nil` without one.
+    public var replicaStatus: ReplicaStatus? { replicator?.status }
+
     /// Copies all durable data into a new folder, like `DataFolder.backup`.
     public func backup(to destination: String) async throws {
         let now = now()

@@ -15,6 +15,7 @@ enum Command: String, CaseIterable {
     case importLists = "import"
     case exportLists = "export"
     case backup
+    case restore
     case verify
     case migrate
     case schema
@@ -38,7 +39,7 @@ enum Command: String, CaseIterable {
         case .createToken, .listTokens, .revokeToken: .access
         case .addPerson, .listPeople, .removePerson, .linkPerson, .listDevices, .revokeDevice: .people
         case .importLists, .exportLists: .exchange
-        case .backup, .verify, .migrate, .schema: .data
+        case .backup, .restore, .verify, .migrate, .schema: .data
         case .help, .man, .completion: .program
         }
     }
@@ -81,6 +82,11 @@ enum Command: String, CaseIterable {
         case .listDevices: "List the devices: id, scope, time of last use, person and name."
         case .revokeDevice: "Sign out a device, for example a lost phone."
         case .backup: "Copy everything into a new data folder. Works while a server runs."
+        case .restore:
+            """
+            Make a new data folder from a replica, as the store was at a moment. With --list, print the \
+            moments instead. Works while a server runs.
+            """
         case .migrate:
             """
             Copy everything to an empty folder or database, with ids, tokens and webhooks. Stop all servers \
@@ -110,6 +116,8 @@ enum Command: String, CaseIterable {
         case .importLists: "checklistd import Checklists.json --dry-run"
         case .exportLists: "checklistd export > lists.json"
         case .backup: "checklistd backup /backup/monday"
+        case .restore:
+            "checklistd restore --from /mnt/replica --at 2026-12-01T18:00:00Z --data /var/lib/restored"
         case .verify: "checklistd verify --data /backup/monday"
         case .migrate: "checklistd migrate --from ./data --to postgres://checklistd@db.example/lists"
         case .schema: "checklistd schema --store postgres://checklistd@db.example/lists"
@@ -123,7 +131,7 @@ enum Command: String, CaseIterable {
     var operands: [Operand] {
         switch self {
         case .serve, .healthcheck, .verify, .exportLists, .createToken, .listTokens, .listPeople,
-            .listDevices, .migrate,
+            .listDevices, .restore, .migrate,
             .schema, .man:
             []
         case .revokeToken, .addPerson: [Operand("NAME")]

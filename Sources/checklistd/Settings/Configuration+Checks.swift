@@ -1,3 +1,4 @@
+import FileStore
 import Foundation
 import Glibc
 import HTTPClient
@@ -7,11 +8,12 @@ extension Configuration {
     /// The maximum size of a file with certificates: 16 MiB.
     private static let certificatesBytesMax = 16 << 20
 
-    /// Checks the certificates of `--webhook-ca` and the folder of `--data`.
+    /// Checks the certificates of `--webhook-ca` and the folders of `--data` and `--replica`.
     /// - Throws: `Failure` that names the flag and the remedy.
     func checkFiles() throws(Failure) {
         if let path = client.additionalCertificatesPath { try Self.checkCertificates(at: path) }
         if database == nil { try checkDataFolder() }
+        try checkReplica()
     }
 
     /// A path from a flag, where `%d` stands for the folder of credentials.
@@ -29,6 +31,33 @@ extension Configuration {
             throw Failure(.usage, "--smtp needs --url, the address of the page, for the links in mail.")
         }
         return route
+    }
+
+    /// Checks that the process can write a copy of this store into the folder of `--replica`.
+    private func checkReplica() throws(Failure) {
+        guard let replica else { return }
+        guard database == nil else {
+            throw Failure(
+                .usage,
+                "--replica copies a data folder. Copy a database with PostgreSQL's own tools, such as"
+                    + " pg_basebackup and an archive of its WAL.")
+        }
+        let paths = [data, replica].map { path in
+            URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path + "/"
+        }
+        guard !paths[0].hasPrefix(paths[1]), !paths[1].hasPrefix(paths[0]) else {
+            throw Failure(
+                .usage,
+                "--replica: \(replica) and the data folder \(data) contain each other. Name a folder on"
+                    + " another disk.")
+        }
+        do throws(StorageError) {
+            try Replica(at: replica).check(for: DataFolder(at: data))
+        } catch {
+            var failure = Failure(error)
+            failure.message = "--replica: \(failure.message)"
+            throw failure
+        }
     }
 
     /// Checks the form of each certificate in a PEM file, which libcurl reads only for the first message.

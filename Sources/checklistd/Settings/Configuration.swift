@@ -17,7 +17,15 @@ struct Configuration {
     var namesFolder = false
     /// The database; `nil` if the data is in the folder.
     var database: DatabaseAddress?
-    /// The source and the destination of `migrate`.
+    /// The folder of the second copy; `nil` for none.
+    var replica: String?
+    /// How many days the second copy keeps every moment.
+    var replicaDays = 7
+    /// The moment to restore; `nil` for the last one.
+    var restoredMoment: Timestamp?
+    /// Whether `restore` only prints the moments.
+    var listsMoments = false
+    /// The source of `migrate` or `restore`, and the destination of `migrate`.
     var source: DataLocation?
     var destination: DataLocation?
     /// Whether `schema` upgrades the tables.

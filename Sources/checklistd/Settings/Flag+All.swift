@@ -17,6 +17,7 @@ extension Flag {
         FlagGroup("Webhooks and reminders", webhooks),
         FlagGroup("Mail", mail),
         FlagGroup("Places and weather", places),
+        FlagGroup("Replica", replica),
         FlagGroup("Migration and schema", everything),
         FlagGroup("Repair", [truncateAt]),
         FlagGroup("Limits", limits),
@@ -50,7 +51,7 @@ extension Flag {
 
     private static let store = Flag(
         name: "store", value: "ADDRESS",
-        commands: Set(Command.allCases.filter { $0.usesStore && $0 != .migrate }),
+        commands: Set(Command.allCases.filter { $0.usesStore && $0 != .migrate && $0 != .restore }),
         help: """
             PostgreSQL database, instead of a folder; several processes may serve one:
             postgres://USER@HOST/DATABASE. A password comes from PGPASSWORD, ~/.pgpass or a service file.
@@ -61,8 +62,11 @@ extension Flag {
 
     private static let everything: [Flag] = [
         Flag(
-            name: "from", value: "SOURCE", commands: [.migrate],
-            help: "Source: a data folder, or postgres://USER@HOST/DATABASE.",
+            name: "from", value: "SOURCE", commands: [.migrate, .restore],
+            help: """
+                Source of migrate: a data folder, or postgres://USER@HOST/DATABASE. Source of restore: the
+                folder of a replica.
+                """,
             set: { (configuration, text) throws(Failure) in
                 configuration.source = try DataLocation(text, flag: "from")
             }),

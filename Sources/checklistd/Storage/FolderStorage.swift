@@ -31,7 +31,8 @@ struct FolderStorage: Storage {
             // system.
             defer { malloc_trim(0) }
             let store = try await FileStore.open(
-                at: configuration.data, limits: configuration.storageLimits, now: { Timestamp(Date()) },
+                at: configuration.data, limits: configuration.storageLimits,
+                replica: configuration.replicaSettings, now: { Timestamp(Date()) },
                 makeEpoch: Self.makeEpoch,
                 onEvent: { event in
                     metrics.record(event)
@@ -150,6 +151,15 @@ private struct ServedFolder: ServedStore {
         }
     }
 
+    var warning: String? {
+        guard let replica = files.replicaStatus else { return nil }
+        if let failure = replica.failure {
+            return "The replica cannot be written: \(failure). A lost disk would be lost data."
+        }
+        let seconds = replica.lag.components.seconds
+        return seconds < 10 ? nil : "The replica is \(seconds) s behind. A lost disk would be lost data."
+    }
+
     func amounts() async throws -> StoreAmounts {
         let now = files.statistics
         return StoreAmounts(
@@ -160,6 +170,7 @@ private struct ServedFolder: ServedStore {
 
     func addMetrics(to page: inout MetricsPage) {
         metrics.add(files.statistics, to: &page)
+        if let replica = files.replicaStatus { metrics.add(replica, to: &page) }
         guard let disk = DiskSpace(at: path) else { return }
         page.single(
             "checklistd_disk_free_bytes", .gauge, "Free space on the disk of the data folder.",
@@ -170,6 +181,16 @@ private struct ServedFolder: ServedStore {
     }
 
     func close() async { await files.close() }
+}
+
+extension Configuration {
+    /// The second copy of the data folder; `nil` for none.
+    fileprivate var replicaSettings: ReplicaSettings? {
+        guard let replica else { return nil }
+        var settings = ReplicaSettings(Replica(at: replica))
+        settings.keeps = .seconds(replicaDays * 86_400)
+        return settings
+    }
 }
 
 extension Log {
@@ -185,6 +206,9 @@ extension Log {
         case .checkpointFailed(let error): warning("checkpoint failed", ["error": "\(error)"])
         case .stateChanged(let state, let cause):
             warning("storage", ["state": state.rawValue, "reason": cause.map { "\($0)" } ?? "recovered"])
+        case .replicaFollows: info("replica", ["state": "follows"])
+        case .replicaFailed(let error): warning("replica", ["state": "failed", "reason": "\(error)"])
+        case .replicaLate(let lag): warning("replica", ["state": "late", "seconds": lag.components.seconds])
         case .notice(let sentence): warning("storage", ["notice": sentence])
         }
     }
@@ -221,6 +245,7 @@ extension Failure {
         let status: ExitStatus =
             switch error {
             case .locked: .unavailable
+            case .foreignReplica: .cannotCreate
             case .newerFormat, .damagedJournal, .damagedFile, .endOfJournalLost, .missing: .data
             case .exists: .cannotCreate
             case .invalid: .usage

@@ -67,12 +67,19 @@ protocol ServedStore: Sendable {
     /// Why the store takes no changes at present, as a sentence with the remedy; `nil` if it takes them.
     var obstacle: String? { get }
 
+    /// What needs the operator's attention, as a sentence, while the store takes changes; `nil` for nothing.
+    var warning: String? { get }
+
     /// The amounts of stored data.
     func amounts() async throws -> StoreAmounts
     /// Adds the metrics of this kind of store.
     func addMetrics(to page: inout MetricsPage)
     /// Finishes running work and closes the store. Later requests fail.
     func close() async
+}
+
+extension ServedStore {
+    var warning: String? { nil }
 }
 
 /// The amounts of data of all people in a store, for metrics.

@@ -1,3 +1,4 @@
+import Checklists
 import FileStore
 
 /// The metrics of a data folder since the start, for Prometheus.
@@ -18,7 +19,7 @@ final class StorageMetrics: Sendable {
             self.bytes.add(bytes)
         case .checkpoint(_, _, let duration): checkpoints.record(nanoseconds: duration.nanoseconds)
         case .checkpointFailed: failedCheckpoints.add()
-        case .sealed, .stateChanged, .notice: break
+        case .sealed, .stateChanged, .notice, .replicaFollows, .replicaFailed, .replicaLate: break
         }
     }
 
@@ -38,6 +39,21 @@ final class StorageMetrics: Sendable {
         page.single(
             "checklistd_checkpoints_failed_total", .counter, "Failed checkpoints.",
             failedCheckpoints.value)
+    }
+
+    /// Adds the state of the replica.
+    func add(_ replica: ReplicaStatus, to page: inout MetricsPage) {
+        page.single(
+            "checklistd_replica_lag_seconds", .gauge, "Age of the oldest change that the replica lacks.",
+            replica.lag / .seconds(1))
+        page.single(
+            "checklistd_replica_failures_total", .counter, "Failed attempts to copy to the replica.",
+            replica.failures)
+        guard let success = replica.lastSuccess else { return }
+        page.single(
+            "checklistd_replica_last_success_timestamp_seconds", .gauge,
+            "Time of the last successful copy to the replica, in seconds since 1970.",
+            Double(success.milliseconds) / 1000)
     }
 }
 

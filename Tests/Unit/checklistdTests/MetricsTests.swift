@@ -74,7 +74,7 @@ import Testing
     private func status(
         of caller: Caller?, from peer: String = "127.0.0.1", _ fields: Fields = [:]
     ) async throws -> Status {
-        let operations = OperationsRoutes(obstacle: { nil }, metrics: { MetricsPage() })
+        let operations = OperationsRoutes(obstacle: { nil }, warning: { nil }, metrics: { MetricsPage() })
         let index = try #require(operations.routes.firstIndex { $0.pattern == "/metrics" })
         let head = RequestHead(method: .get, target: RequestTarget(path: "/metrics"), fields: fields)
         let context = RequestContext<Caller>(RouteMatch(route: index), from: peer, caller: caller)

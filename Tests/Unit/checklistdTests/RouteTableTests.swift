@@ -39,7 +39,7 @@ private struct Door {
             messages: MessageWriter(links: MessageLinks(.drawn())),
             inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
             log: { _, _ in })
-        let operations = OperationsRoutes(obstacle: { nil }, metrics: { MetricsPage() })
+        let operations = OperationsRoutes(obstacle: { nil }, warning: { nil }, metrics: { MetricsPage() })
         let calDAV = CalDAV(
             store, now: { Timestamp(milliseconds: 0) }, background: globalConcurrentExecutor,
             problem: api.problem)

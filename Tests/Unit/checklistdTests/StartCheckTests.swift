@@ -57,6 +57,28 @@ import Testing
         }
     }
 
+    @Test func `refuses a replica of a database`() throws {
+        let found = try #require(try failure("--store", "postgres://x@db.example/x", "--replica", "copy"))
+        #expect(found.status == .usage)
+        #expect(found.message.contains("pg_basebackup"))
+    }
+
+    @Test func `refuses a replica on the same disk as the data folder, as far as the paths show it`() throws {
+        for (data, replica) in [("/a/data", "/a/data/copy"), ("/a/data", "/a/data/"), ("/a/data", "/a")] {
+            let found = try #require(try failure("--data", data, "--replica", replica))
+            #expect(found.status == .usage)
+            #expect(found.message.contains("contain each other"))
+        }
+    }
+
+    @Test func `finds a replica that is a file`() throws {
+        try withFile("") { path in
+            let found = try #require(try failure("--data", "/nowhere", "--replica", "\(path)/copy"))
+            #expect(found.status == .noInput)
+            #expect(found.message.hasPrefix("--replica: A system call failed: \(path)/copy: Not a directory"))
+        }
+    }
+
     @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
     func `finds a folder that cannot be written`() throws {
         let found = try #require(try failure("--data", "/"))

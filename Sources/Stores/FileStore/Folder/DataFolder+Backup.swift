@@ -71,15 +71,7 @@ extension DataFolder {
             }
             return try FolderNames(self)
         }
-        for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
-        for number in names.deliveries { try copyDocument(FileName.deliveries(number), to: copy) }
-        try copyDocument(FileName.people, to: copy)
-        try copyDocument(FileName.tombstones, to: copy)
-        try copyDocument(FileName.webhooks, to: copy)
-        try copyDocument(FileName.idempotency, to: copy)
-        try copyDocument(FileName.settings, to: copy)
-        try copyDocument(FileName.tokens, to: copy)
-        try copyDocument(FileName.secret, to: copy)
+        for name in names.documents { try copyDocument(name, to: copy) }
         // Read before the segments, which may grow meanwhile.
         let mark = try durableWatermark()
         try mark?.check(that: names.segments.last, isLastIn: self)
@@ -95,16 +87,19 @@ extension DataFolder {
     }
 
     /// Copies a file after checking its format and checksum. A missing file is skipped.
-    private func copyDocument(_ name: String, to copy: DataFolder) throws(StorageError) {
-        guard let bytes = try bytes(of: name) else { return }
+    /// - Returns: The size of the file in bytes.
+    @discardableResult
+    func copyDocument(_ name: String, to copy: DataFolder) throws(StorageError) -> Int {
+        guard let bytes = try bytes(of: name) else { return 0 }
         do throws(FormatError) {
             try Document.check(bytes)
         } catch {
             throw error.inFile(path(of: name))
         }
         try asStorageError { () throws(FileError) in
-            try fileSystem.writeFile(copy.path(of: name), bytes, .making)
+            try copy.fileSystem.writeFile(copy.path(of: name), bytes, .making)
         }
+        return bytes.count
     }
 
     /// Copies the intact part of a segment. Behind that a write may be in progress, but not before `durable`.
@@ -121,15 +116,13 @@ extension DataFolder {
     func markJournal(of copy: DataFolder, endingWith last: Int?) throws(StorageError) {
         guard let last else { return }
         try asStorageError { () throws(FileError) in
-            let file = try fileSystem.open(copy.path(of: FileName.segment(last)), .reading)
-            defer { fileSystem.close(file) }
-            let mark = DurableWatermark(segment: last, end: try fileSystem.size(of: file))
+            let mark = DurableWatermark(segment: last, end: try copy.size(of: FileName.segment(last)))
             try fileSystem.writeFile(copy.path(of: FileName.lock), mark.bytes, .making)
         }
     }
 
     /// Removes an incomplete copy. Files that cannot be removed stay under the temporary name.
-    private func removeAll() {
+    func removeAll() {
         for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
             do throws(FileError) {
                 for name in try names(in: folder) { try? fileSystem.remove(path(of: "\(folder)/\(name)")) }

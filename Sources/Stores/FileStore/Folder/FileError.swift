@@ -16,7 +16,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The error in one line for the log.
-    public var description: String { "\(path): \(String(cString: strerror(code))) (\(call), errno \(code))" }
+    public var description: String { "\(path): \(reason) (\(call), errno \(code))" }
+
+    /// The text of the system for the error.
+    var reason: String { String(cString: strerror(code)) }
 
     /// The advice for the operator, in a sentence.
     var remedy: String {

@@ -17,6 +17,16 @@ struct FolderNames {
     /// The existing files of which the folder has one each, except `settings.json`.
     private(set) var files: Set<String> = []
 
+    /// The files of the store except its journal, in the order of a copy. Those of which a folder has one
+    /// each may be missing.
+    var documents: [String] {
+        checklists.map(FileName.checklist) + deliveries.map(FileName.deliveries)
+            + [
+                FileName.people, FileName.tombstones, FileName.webhooks, FileName.idempotency,
+                FileName.settings, FileName.tokens, FileName.secret,
+            ]
+    }
+
     /// Whether no file can contain a change.
     var isEmpty: Bool {
         checklists.isEmpty && segments.isEmpty && deliveries.isEmpty

@@ -9,6 +9,7 @@ extension FileStore {
         var journal = writer
         defer { journal.close() }
         mark(journal)
+        record(journal, through: journal.last)
         while let task = nextTask(behind: journal) {
             do throws(JournalFailure) {
                 try perform(task, &journal)
@@ -66,6 +67,7 @@ extension FileStore {
             if rotation != nil {
                 try journal.rotate()
                 mark(journal)
+                record(journal, through: nil)
                 let end = journal.end
                 state.withLock { $0.finishRotation(journalEnd: end) }
             }
@@ -92,6 +94,7 @@ extension FileStore {
             try seal(&journal)
         }
         let isWritten = bytes > 0
+        if isWritten { record(journal, through: count > 0 ? journal.last : nil) }
         let (waiters, wasOK, isDue) = state.withLock { state in
             let wasOK = !isWritten || exchange(&state.availability.health, with: .ok) == .ok
             return (state.finish(&task), wasOK, state.wakeCheckpoints(limits))
@@ -105,6 +108,12 @@ extension FileStore {
         } else if isWritten {
             onEvent(.sealed)
         }
+    }
+
+    /// Makes the end of the journal known to the replica.
+    private func record(_ journal: JournalWriter, through revision: Revision?) {
+        let position = JournalPosition(segment: journal.number, end: journal.end)
+        replicator?.record(position, through: revision)
     }
 
     /// Rolls back a batch that could not be written, and all later changes.

@@ -44,11 +44,11 @@ final class EventLog: Sendable {
         all.compactMap { if case .notice(let text) = $0 { text } else { nil } }
     }
 
-    /// Waits until there is a matching event.
-    func wait(for matches: @escaping @Sendable (StorageEvent) -> Bool) async {
+    /// Waits until there are more matching events than `count`.
+    func wait(past count: Int = 0, for matches: @escaping @Sendable (StorageEvent) -> Bool) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                if state.events.contains(where: matches) { return true }
+                if state.events.count(where: matches) > count { return true }
                 state.waiters.append((matches, { continuation.resume() }))
                 return false
             }
@@ -61,14 +61,15 @@ final class EventLog: Sendable {
 @discardableResult
 func withStore<Value>(
     _ folder: TemporaryFolder, _ fileSystem: any FileSystem = FaultyFileSystem(),
-    limits: StorageLimits = .quiet, clock: ManualClock = ManualClock(), events: EventLog = EventLog(),
+    limits: StorageLimits = .quiet, replica: ReplicaSettings? = nil, clock: ManualClock = ManualClock(),
+    events: EventLog = EventLog(),
     makeEpoch: @escaping @Sendable () -> Epoch = { Sample.epoch },
     onFatal: @escaping @Sendable (any Error) -> Void = { Issue.record("the store gave up: \($0)") },
     _ body: (FileStore) async throws -> Value
 ) async throws -> Value {
     let store = try await FileStore.open(
-        DataFolder(at: folder.path, fileSystem), limits: limits, now: { clock.now }, makeEpoch: makeEpoch,
-        onEvent: events.add, onFatal: onFatal
+        DataFolder(at: folder.path, fileSystem), limits: limits, replica: replica, now: { clock.now },
+        makeEpoch: makeEpoch, onEvent: events.add, onFatal: onFatal
     )
     do {
         let value = try await body(store)
