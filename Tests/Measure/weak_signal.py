@@ -1,9 +1,9 @@
-"""Measures how soon the rows of a list that the device has seen are shown, with a server that is hard to reach.
+"""Measures how soon the rows of a list seen before are shown, with a server that is hard to reach.
 
 Usage: weak_signal.py [--runs N]    CHECKLISTD names the program.
 
-A proxy stands between the browser and the server. It lets everything pass, never answers, answers after 3 seconds,
-refuses connections, or sends 400 kbit/s. Each run loads the page anew, with its service worker.
+A proxy stands between the browser and the server. It lets everything pass, never answers, answers after
+3 seconds, refuses connections, or sends 400 kbit/s. Each run loads the page anew, with its service worker.
 """
 
 import argparse

@@ -41,7 +41,7 @@ struct IDToken: Sendable {
             Array(stated.utf8).isEqualInConstantTime(to: Array(nonce.utf8))
         else { throw Malformed("the ID token is for another sign-in") }
         guard let subject = claims["sub"]?.text, !subject.isEmpty else {
-            throw Malformed("the ID token names nobody")
+            throw Malformed("the ID token has no subject")
         }
         self.subject = subject
     }

@@ -1,9 +1,5 @@
 /// The limits of this module.
 enum Limits {
-    /// The maximum time of all requests of one sign-in.
-    static let totalTimeMax = Duration.seconds(10)
-    /// The maximum time to connect.
-    static let connectTimeMax = Duration.seconds(5)
     /// The maximum size of an answer of the provider, in bytes.
     static let answerBytesMax = 128 * 1024
     /// The maximum number of sign-ins that wait for the provider at a time.

@@ -15,6 +15,7 @@ public final class OpenIDProvider: IdentityProvider {
     private let settings: OpenIDSettings
     private let client: HTTPClient
     private let now: @Sendable () -> Timestamp
+    private let patience: Duration
     private let state = Mutex(State())
 
     private struct State {
@@ -26,10 +27,13 @@ public final class OpenIDProvider: IdentityProvider {
     /// Creates a provider.
     /// - Parameters:
     ///   - name: The name that people see.
+    ///   - patience: The maximum time of all requests of one sign-in. A connection may take half of it.
     ///   - now: The wall clock.
     public init(
-        _ settings: OpenIDSettings, name: String, client: HTTPClient, now: @escaping @Sendable () -> Timestamp
+        _ settings: OpenIDSettings, name: String, client: HTTPClient, patience: Duration = .seconds(10),
+        now: @escaping @Sendable () -> Timestamp
     ) {
+        self.patience = patience
         self.name = name
         self.settings = settings
         self.client = client
@@ -77,7 +81,7 @@ public final class OpenIDProvider: IdentityProvider {
         guard isAdmitted else { throw .provider("too many sign-ins wait for the provider") }
         defer { state.withLock { $0.attempts -= 1 } }
         do throws(Malformed) {
-            return try await body(.now + Limits.totalTimeMax)
+            return try await body(.now + patience)
         } catch {
             throw .provider(error.reason)
         }
@@ -153,7 +157,7 @@ public final class OpenIDProvider: IdentityProvider {
     ) async throws(Malformed) -> JSONValue {
         var limits = OutgoingLimits()
         limits.totalTimeMax = max(.milliseconds(1), ContinuousClock.now.duration(to: deadline))
-        limits.connectTimeMax = min(Limits.connectTimeMax, limits.totalTimeMax)
+        limits.connectTimeMax = min(patience / 2, limits.totalTimeMax)
         limits.bodyBytesMax = Limits.answerBytesMax
         let common = [HeaderField("accept", "application/json"), HeaderField("user-agent", "checklistd")]
         let request = OutgoingRequest(method, url, fields: common + fields, limits: limits)

@@ -90,7 +90,8 @@ public struct Status: Hashable, Sendable {
 
     /// The statuses that the server uses, by code.
     public static let all: [Status] = [
-        .continue, .ok, .created, .accepted, .noContent, .multiStatus, .movedPermanently, .notModified,
+        .continue, .ok, .created, .accepted, .noContent, .multiStatus, .movedPermanently, .seeOther,
+        .notModified,
         .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
         .requestTimeout, .conflict, .gone, .preconditionFailed, .contentTooLarge, .uriTooLong,
         .unsupportedMediaType, .expectationFailed, .misdirectedRequest, .unprocessableContent,

@@ -61,12 +61,16 @@ package struct FootprintRounds: Sendable {
         if let key { wanted.insert(.idempotencyRecord(key.key)) }
     }
 
-    /// The needs to load in this round. In the second half of the rounds it asks for whole lists.
+    /// The needs to load in this round. It asks for the whole list in the second half of the rounds, and
+    /// where an earlier operation of a batch has hidden a loaded part of the list.
     /// - Throws: `IncompleteFootprint` after `Limits.footprintRoundsMax` rounds.
     package mutating func next(in footprint: Footprint) throws(IncompleteFootprint) -> Set<Need> {
         guard count < Limits.footprintRoundsMax else { throw IncompleteFootprint(needs: wanted) }
+        if count > 0 {
+            let isLate = count >= Limits.footprintRoundsMax / 2
+            wanted = Set(wanted.map { isLate || footprint.isLoaded($0) ? $0.whole : $0 })
+        }
         wanted = wanted.filter { !footprint.isLoaded($0) }
-        if count >= Limits.footprintRoundsMax / 2 { wanted = Set(wanted.map(\.whole)) }
         count += 1
         return wanted
     }

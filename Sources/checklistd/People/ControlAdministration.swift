@@ -49,8 +49,8 @@ struct ControlAdministration: Administration {
             throw Failure(
                 .unavailable,
                 """
-                The server that uses \(name) does not answer at the socket control.sock in that folder: \(error). \
-                Its log says why it has no socket. Stop it, or try again.
+                The server that uses \(name) does not answer at the socket control.sock in that folder: \
+                \(error). Its log says why it has no socket. Stop it, or try again.
                 """)
         }
     }

@@ -46,7 +46,7 @@ struct ProviderSettings {
             throw Failure(
                 .usage,
                 "--oidc-issuer needs --oidc-allow-claim or --oidc-owner-claim, which say who may sign in."
-                    + " --oidc-allow-claim iss=\(issuer) allows everybody with an account there.")
+                    + " --oidc-allow-claim iss=\(issuer) allows every account there.")
         }
         let origin = page.hasSuffix("/") ? String(page.dropLast()) : page
         return OpenIDSettings(

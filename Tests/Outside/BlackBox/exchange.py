@@ -238,8 +238,8 @@ def test_files_of_other_programs_come_in_and_out(data):
         again = command("import", "-", "--dry-run", "--format", format, input=exported)
         assert "with 4 items" in again, again
     table = "List,Title,Due\nHome,Water,morgen\nWork,Call,heute\n"
-    told = command("import", "-", "--dry-run", "--lists", "1", "--language", "de", "--time-zone", "Asia/Tokyo",
-                   input=table)
+    flags = ["--lists", "1", "--language", "de", "--time-zone", "Asia/Tokyo"]
+    told = command("import", "-", "--dry-run", *flags, input=table)
     assert told.splitlines()[3].split()[0] == "1" and "Work" in told and "Home" not in told, told
     assert "date" not in told, told
     refused = refusal("import", "-", "--dry-run", "--lists", "5", input=table)

@@ -1,4 +1,4 @@
-// Prints what the program asks ICU for: offsets of time zones, folded texts, orders of texts, hosts of addresses.
+// Prints what the program asks ICU for: offsets of time zones, folded texts, orders of texts, hosts.
 
 import Foundation
 import _FoundationICU

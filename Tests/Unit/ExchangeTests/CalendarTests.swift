@@ -70,6 +70,8 @@ struct CalendarTests {
                 ImportNote("VTODO 1", "CATEGORIES", .limitReached, "Familie, Freunde"),
                 ImportNote("VTODO 1", "URL", .notSupported, "https://example.org/fest"),
                 ImportNote("VTODO 1", "PERCENT-COMPLETE", .notSupported, "40"),
+                ImportNote("VTODO 1", "STATUS", .notSupported, "IN-PROCESS"),
+                ImportNote("VTODO 1", "PRIORITY", .notSupported, "9"),
                 ImportNote("VTODO 2", "STATUS", .converted, "CANCELLED"),
             ])
     }

@@ -22,13 +22,13 @@ final class FakeProvider: Sendable {
 
     init() throws {
         let receiver = try Receiver { [weak self] connection in
-            while let self, let request = connection.readRequest() {
-                requests.withLock { $0.append(request) }
-                let path = String(request.line.split(separator: " ")[1])
-                let (status, body) = answers.withLock { $0[path] } ?? answer(to: path)
-                let length = "content-length: \(body.utf8.count)\r\n"
-                guard connection.write("HTTP/1.1 \(status)\r\n\(length)\r\n\(body)") else { return }
-            }
+            // The receiver serves one connection after the other, so each has one request.
+            guard let self, let request = connection.readRequest() else { return }
+            requests.withLock { $0.append(request) }
+            let path = String(request.line.split(separator: " ")[1])
+            let (status, body) = answers.withLock { $0[path] } ?? answer(to: path)
+            let fields = "content-length: \(body.utf8.count)\r\nconnection: close\r\n"
+            connection.write("HTTP/1.1 \(status)\r\n\(fields)\r\n\(body)")
         }
         port.withLock { $0 = receiver.port }
     }

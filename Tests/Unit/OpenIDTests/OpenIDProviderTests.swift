@@ -22,7 +22,8 @@ import Testing
             allowed: allowed.compactMap(OpenIDSettings.Claim.init),
             owners: owners.compactMap(OpenIDSettings.Claim.init))
         return OpenIDProvider(
-            settings, name: "Example", client: .local(), now: { Timestamp(milliseconds: 1_000_000) })
+            settings, name: "Example", client: .local(), patience: .seconds(3_600),
+            now: { Timestamp(milliseconds: 1_000_000) })
     }
 
     private func admission(_ provider: OpenIDProvider? = nil) async throws(SignInError) -> Admission {

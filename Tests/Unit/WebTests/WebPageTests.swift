@@ -82,6 +82,8 @@ import Web
             for file in try files(folder) {
                 let name = file.lastPathComponent
                 let said = try self.said(file)
+                // A file that only exports the names of others leaves nothing.
+                if said.isEmpty { continue }
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
                 // The worker begins with the list of the files that it caches.

@@ -59,7 +59,7 @@ import Testing
         ("device revoke 2 --person 0", "--person cannot be '0'; use an id from checklistd person list."),
         ("token crate", "Unknown command token crate. Did you mean token create?"),
         ("help verifi", "Unknown command verifi. Did you mean verify?"),
-        ("--listn x", "Unknown flag --listn. Did you mean --listen or --list?"),
+        ("--listn x", "Unknown flag --listn. Did you mean --listen, --lists or --list?"),
         ("--log json", "Unknown flag --log. Did you mean --log-level, --log-format or --access-log?"),
         ("--proxy x", "Unknown flag --proxy. Did you mean --proxy-user-header, --proxy-trusted"),
         ("-v", "Unknown flag -v. "),

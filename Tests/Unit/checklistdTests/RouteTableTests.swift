@@ -117,7 +117,7 @@ private struct Door {
         let manual = ["GET /docs", "GET /docs/", "GET /docs/{page}"]
         let operations = ["GET /healthz", "GET /readyz", "GET /openapi.yaml", "GET /openapi.json"]
         let calendars = ["GET", "PROPFIND", "OPTIONS"].map { "\($0) /.well-known/caldav" }
-        let secrets = ["POST /v1/devices", "GET /act", "POST /act"]
+        let secrets = ["POST /v1/devices", "GET /v1/sign-in", "GET /act", "POST /act"]
         #expect(open.sorted() == (page + manual + operations + calendars + secrets).sorted())
     }
 

@@ -6,8 +6,8 @@ import Records
 /// A line of the journal: `{"c":"29ed2ab1","s":2,"o":0,"d":{…}}` and a line break.
 ///
 /// `c` is the CRC-32 of everything after its comma up to the line break. `s` is the sequence number, which is
-/// the last revision of the change. If the change has several, `f` between `s` and `o` is the first. `o` is the offset up to which the segment was durable before the batch of this
-/// line.
+/// the last revision of the change. If the change has several, `f` between `s` and `o` is the first. `o` is
+/// the offset up to which the segment was durable before the batch of this line.
 struct JournalRecord: Hashable {
     /// The last revision of the change; for a seal, that of the last change before it.
     var sequence: Revision

@@ -179,14 +179,15 @@ struct WriteTransaction: Sendable {
     private mutating func size(
         of write: PendingWrite, over connection: any SQLConnection, in store: SQLStore
     ) async throws -> Int {
-        for _ in 0..<Limits.footprintRoundsMax {
+        var rounds = write.rounds
+        while true {
             if let size = write.size(&knowledge.footprint) { return size }
-            let misses = knowledge.footprint.misses
+            rounds.wanted = knowledge.footprint.misses
+            let wanted = try rounds.next(in: knowledge.footprint)
             var counts = IDCounts()
-            for need in misses { counts.add(need) }
-            try await load(misses, counts, over: connection, in: store)
+            for need in wanted { counts.add(need) }
+            try await load(wanted, counts, over: connection, in: store)
         }
-        throw IncompleteFootprint(needs: knowledge.footprint.misses)
     }
 
     private mutating func take(

@@ -58,9 +58,8 @@ def test_every_hostile_string_shows_as_its_text(content, open_window):
     )
     assert shown == HOSTILE
     elements = "all => all.flatMap((text) => [...text.children]).length"
-    assert (
-        window.page.locator("main [data-part=text], main .excerpt, #lists .name bdi").evaluate_all(elements) == 0
-    )
+    texts = window.page.locator("main [data-part=text], main .excerpt, #lists .name bdi")
+    assert texts.evaluate_all(elements) == 0
     for index, text in enumerate(HOSTILE):
         window.rows().nth(index).locator(".open").click()
         expect(window.editor().get_by_role("textbox", name="Text", exact=True)).to_have_value(text)

@@ -54,7 +54,7 @@ import Testing
         let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
         let target = RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil)
         let fields: Fields = cookie.map { ["Cookie": "other=1; \($0)"] } ?? [:]
-        let head = RequestHead(method: .get, target: target, fields: fields, authority: "lists.example")
+        let head = RequestHead(method: .get, target: target, fields: fields, authority: "localhost")
         let entrance = Entrance(isRequired: true, withTokens: false, service: service)
         return await entrance.respond(to: Request(head: head))
     }

@@ -85,7 +85,7 @@ struct TrelloReaderTests {
         #expect(
             item.draft.notes == """
                 **White** or cream
-                Assigned to: Ada Lovelace
+                Assigned to: Ada Lovelace, m9
                 Cost: 12.5
                 Room: Kitchen
                 Link: https://example.org/
@@ -100,11 +100,11 @@ struct TrelloReaderTests {
         #expect(
             plan.notes.first.filter { $0.outcome == .leftOut } == [
                 ImportNote("", "desc", .notSupported, "Everything"),
-                ImportNote("/lists/2", "", .deleted, "archived: Old"),
+                ImportNote("/lists/2", "", .archived, "Old"),
                 ImportNote("/cards/1", "attachments", .notSupported, "3"),
                 ImportNote("/cards/0", "attachments", .notSupported, "1: plan.pdf"),
-                ImportNote("/cards/2", "", .deleted, "archived: Archived"),
-                ImportNote("/cards/3", "", .deleted, "archived: In an archived list"),
+                ImportNote("/cards/2", "", .archived, "Archived"),
+                ImportNote("/cards/3", "", .archived, "In an archived list"),
             ])
     }
 
@@ -152,8 +152,9 @@ struct TrelloReaderTests {
     func location() throws {
         func item(_ coordinates: String) throws -> ItemDraft {
             let text = """
-                {"lists": [{"id": "l", "name": "To do"}], "cards": [{"id": "c", "idList": "l", "name": "Visit",
-                "locationName": "Museum", "address": "Bodestr. 1", "coordinates": \(coordinates)}]}
+                {"lists": [{"id": "l", "name": "To do"}], "cards": [{"id": "c", "idList": "l",
+                "name": "Visit", "locationName": "Museum", "address": "Bodestr. 1",
+                "coordinates": \(coordinates)}]}
                 """
             return try ForeignFormat.trello.plan(of: Array(text.utf8), .fixed()).checklists[0].items[0].draft
         }

@@ -60,14 +60,14 @@ enum TableColumn: String, CaseIterable, Sendable {
         switch self {
         case .list:
             """
-            listname lists project projects projectname checklist board folder liste listenname projekt projektname \
-            ordner projet nomduprojet nomdelaliste dossier リスト リスト名 プロジェクト プロジェクト名 フォルダ \
+            listname lists project projects projectname checklist board folder liste listenname projekt \
+            projektname ordner projet nomduprojet nomdelaliste dossier リスト リスト名 プロジェクト プロジェクト名 フォルダ \
             フォルダー 一覧
             """
         case .section:
             """
-            sectionname sectioncolumn column columnname heading group bucket aisle abschnitt spalte gruppe bereich \
-            rubrique colonne groupe セクション 列 グループ 見出し
+            sectionname sectioncolumn column columnname heading group bucket aisle abschnitt spalte gruppe \
+            bereich rubrique colonne groupe セクション 列 グループ 見出し
             """
         case .text:
             """

@@ -175,7 +175,7 @@ extension TodoistReader {
             }
         }
 
-        /// The due time of a date without a year, such as `27 oct` or `Nov 1 10:00`: the one nearest to today.
+        /// The due time of a date without a year, such as `27 oct` or `Nov 1 10:00`: the nearest to today.
         /// Todoist omits the current year.
         private func nearestDue(_ words: String, in zone: LocalTime) -> Due? {
             var parts = words.split(separator: " ")
