@@ -66,11 +66,9 @@ package struct FootprintRounds: Sendable {
     /// - Throws: `IncompleteFootprint` after `Limits.footprintRoundsMax` rounds.
     package mutating func next(in footprint: Footprint) throws(IncompleteFootprint) -> Set<Need> {
         guard count < Limits.footprintRoundsMax else { throw IncompleteFootprint(needs: wanted) }
-        if count > 0 {
-            let isLate = count >= Limits.footprintRoundsMax / 2
-            wanted = Set(wanted.map { isLate || footprint.isLoaded($0) ? $0.whole : $0 })
-        }
+        if count > 0 { wanted = Set(wanted.map { footprint.isLoaded($0) ? $0.whole : $0 }) }
         wanted = wanted.filter { !footprint.isLoaded($0) }
+        if count >= Limits.footprintRoundsMax / 2 { wanted = Set(wanted.map(\.whole)) }
         count += 1
         return wanted
     }

@@ -27,9 +27,8 @@ const narrow = matchMedia("(max-width: 719px)");
 const hasMouse = matchMedia("(hover: hover)");
 /** The bundles of views that are loaded when they are opened. */
 const places = { agenda: "rest", views: "rest", reminders: "more", webhooks: "more", trash: "more" };
-/** What precedes the secret in the address of a sign-in or share link. */
-const joining = "#join=";
-const failing = "#sign-in-failed=";
+/** The address of a sign-in or share link with its secret, or of a sign-in that failed with its reason. */
+const link = /^#(join|sign-in-failed)=(.*)/;
 let leaving = new AbortController();
 /** The rest of the page, which follows the event stream, once it is loaded. */
 let live;
@@ -143,7 +142,7 @@ function listenToWorker() {
 function listenToPerson() {
   addEventListener("hashchange", async () => {
     // A sign-in or share link that was opened in this tab starts the page anew.
-    if (location.hash.startsWith(joining)) return location.reload();
+    if (link.test(location.hash)) return location.reload();
     hasMoved = true;
     if (location.hash.length <= 2) setPreference({ selectedChecklistId: null });
     await showPlace();
@@ -182,16 +181,11 @@ function listenForTokens() {
 
 /** Signs in by the link in the address, and removes its secret from there. */
 async function followLink() {
-  if (location.hash.startsWith(failing)) {
-    const code = location.hash.slice(failing.length);
-    history.replaceState(null, "", "#/");
-    return (await load("people")).showFailure(code);
-  }
-  if (!location.hash.startsWith(joining)) return;
-  const secret = location.hash.slice(joining.length);
+  const [, kind, value] = link.exec(location.hash) ?? [];
+  if (!kind) return;
   history.replaceState(null, "", "#/");
-  const { join } = await load("people");
-  await join(secret);
+  const { join, showFailure } = await load("people");
+  await (kind === "join" ? join : showFailure)(value);
 }
 
 async function start() {
