@@ -30,6 +30,7 @@ package struct ImportItems: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<[Item]> {
         let before = try transaction.existingChecklist(checklistID)
+        if count == 0 { return .unchanged([]) }
         try Violation.ofItemsCount(count).throwIfAny()
         var gap = transaction.gapAtEnd(of: checklistID, count: count)
         var checklist = before
