@@ -183,8 +183,8 @@ extension ReplicaSettings {
         var settings = ReplicaSettings(Replica(at: folder.path, fileSystem))
         // An error shows in the test.
         try? LinuxFileSystem().makeFolders(folder.path)
-        settings.pauseSeconds = 0.001
-        settings.retrySeconds = 0.001
+        settings.pauseSeconds = 0.05
+        settings.retrySeconds = 0.05
         settings.checkInterval = .zero
         settings.generationRetry = .zero
         settings.lagMax = .seconds(3600)
