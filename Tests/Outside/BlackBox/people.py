@@ -152,7 +152,7 @@ def test_commands_leave_other_clients_alone(data):
         assert people(data) == [("1", "0", "Me"), ("2", "0", "Ada")]
         assert tokens_of(data) is None
         assert "is in order" in done(data, "verify") and "control.sock" not in done(data, "verify")
-        assert "path=/v1/people status=201" in service.read_log() and "address=unix" in service.read_log()
+        assert "address=unix" in service.wait_for_log("path=/v1/people status=201")
         service.kill()
         assert os.path.exists(socket)
     # The socket of a killed server is replaced, and a stopped server removes its own.

@@ -158,6 +158,11 @@ class Service:
     def read_log(self):
         return content_of(self.log)
 
+    def wait_for_log(self, text):
+        """Waits for a text in the log, which the service writes after its answer. Returns the log."""
+        wait_until(lambda: text in self.read_log(), lambda: f"no {text} in {self.read_log()}")
+        return self.read_log()
+
     def cpu_seconds(self):
         """User and system time of the process."""
         fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()

@@ -66,7 +66,7 @@ def test_users_of_a_proxy(data):
             for _ in range(20):
                 status, _, body = other.request("GET", "/v1/me", headers=stated)
                 assert status == 403 and body["type"].endswith("proxy-user-refused"), (status, body)
-            assert other.read_log().count("user header refused") == 1, other.read_log()
+            assert other.wait_for_log("user header refused").count("user header refused") == 1
 
 
 @contextlib.contextmanager
@@ -178,7 +178,7 @@ def test_people_of_a_provider(data):
             back = browser.agree(browser.begin(), "bea")
             browser.begin()
             assert browser.finish(back) == "/#sign-in-failed=expired"
-            log = service.read_log()
+            log = service.wait_for_log("sign-in at the provider failed")
             assert log.count("sign-in at the provider failed") == 1 and "s3cret" not in log, log
             assert "cll_" not in log and "code=" not in log, log
 
@@ -188,7 +188,7 @@ def test_a_provider_that_is_away(data):
     with closed_port() as port, Service(data, *flags(f"http://127.0.0.1:{port}")) as service:
         status, headers, _ = visit(f"http://127.0.0.1:{service.port}/v1/sign-in/oidc")
         assert status == 303 and headers["location"] == "/#sign-in-failed=provider", headers
-        assert "the connection failed" in service.read_log(), service.read_log()
+        service.wait_for_log("the connection failed")
         assert service.request("GET", "/readyz")[0] == 200
 
 
