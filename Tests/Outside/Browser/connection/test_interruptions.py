@@ -27,10 +27,11 @@ def test_a_reload_asks_before_it_loses_what_was_typed(window):
     window.page.reload()
     window.expect_texts("Milk", "Bread", "Apples")
     assert asked == ["beforeunload"]
+    # The device keeps what is typed for a new item.
     window.page.get_by_role("textbox", name="Add an item").fill("Half a sen")
     window.page.reload()
     window.expect_texts("Milk", "Bread", "Apples")
-    assert asked == ["beforeunload", "beforeunload"]
+    assert asked == ["beforeunload"]
 
 
 def test_the_way_back_keeps_what_was_typed(content, groceries, open_window):

@@ -1,23 +1,27 @@
 /** The input that adds items to the open list. */
 
 import { addItem, checkItem } from "./changes.js";
-import { announce, fill } from "./dom.js";
+import { announce, fill, folded } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { newDraftId } from "./ids.js";
 import { explain } from "./errors.js";
 import { t } from "./language.js";
+import { unfold } from "./folds.js";
 import { offerChannels } from "./later.js";
 import { knownLists } from "./lists.js";
 import { notice } from "./notices.js";
 import { items, open } from "./open-list.js";
 import { addPasted } from "./pasted.js";
+import { publish } from "./topics.js";
+
+/** How long an item is marked that is already on the list. */
+const markMilliseconds = 1600;
 
 export class Composer {
   #parts;
   #rows;
   #input;
   #line;
-  #suggestions;
   /** The section that new items go to; `undefined` leaves it to the server. */
   #section;
 
@@ -41,8 +45,8 @@ export class Composer {
     this.#line = new QuickAdd(input, understood, {
       listId, addLines: (pasted) => this.#addLines(pasted),
     });
-    const take = (item) => this.#addAgain(item);
-    this.#suggestions = new Suggestions(input, suggested, { listId, shown: shownItems, take });
+    const take = (item) => (item.isOnList ? this.#mark(item) : this.#addAgain(item));
+    new Suggestions(input, suggested, { listId, shown: shownItems, take });
     // The input works before this script is loaded, so it may have text.
     input.dispatchEvent(new InputEvent("input"));
   }
@@ -64,8 +68,9 @@ export class Composer {
   async add() {
     const { list } = open;
     const { text, fields, listId = list.id } = this.#line.take() ?? {};
-    this.#suggestions.look();
     if (!text) return;
+    const there = onList(text);
+    if (there && listId === list.id) return this.#offerOnList(there, text);
     const adding = addItem(listId, listId === list.id ? { ...fields, ...this.#place(fields.tags) } : fields);
     this.#followLast();
     try {
@@ -78,8 +83,30 @@ export class Composer {
       if (!this.#input.isConnected) return explain(error, text);
       // Keeps what was typed since; the refused text comes back for correction.
       this.#input.value = [text, this.#input.value].filter(Boolean).join(" ");
+      this.#input.dispatchEvent(new InputEvent("input", { bubbles: true }));
       fill(this.#parts.error, error.message);
     }
+  }
+
+  /** Marks the item that has a typed text, and offers to add another one. */
+  #offerOnList(item, text) {
+    this.#mark(item);
+    const { id } = open.list;
+    const fields = { text, ...this.#place() };
+    const act = () => {
+      addItem(id, fields).catch((error) => explain(error, text));
+      if (open.list?.id === id) this.#followLast();
+    };
+    notice(t("“{0}” is already on the list", item.text), { action: t("Add anyway"), act, undoable: false });
+  }
+
+  /** Scrolls to an item and highlights it. */
+  #mark(item) {
+    unfold(item);
+    publish("items");
+    this.#rows.follow(item.id);
+    const colours = ["var(--tint)", "var(--tint)", "var(--paper)"];
+    this.#rows.row(item.id)?.animate({ backgroundColor: colours }, markMilliseconds);
   }
 
   /** Adds one item per line of a pasted text, with Undo. */
@@ -110,4 +137,10 @@ export class Composer {
   #followLast() {
     this.#rows.follow(shownItems().findLast(({ checked }) => !checked)?.id);
   }
+}
+
+/** The open item of the list with a text, without case and accents. */
+function onList(text) {
+  const name = folded(text.trim());
+  return shownItems().find((item) => !item.checked && folded(item.text) === name);
 }

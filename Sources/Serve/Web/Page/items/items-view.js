@@ -7,6 +7,7 @@ import { isForApp } from "./due.js";
 import { isTagged } from "./arranging.js";
 import { countsOf, shownItems } from "./edits.js";
 import { explain } from "./errors.js";
+import { draftKey } from "./local-data.js";
 import { fold, isFolded, unfold } from "./folds.js";
 import { numberOf } from "./ids.js";
 import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
@@ -28,8 +29,14 @@ import { WindowedList } from "./windowed-list.js";
  */
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
-  view.line.value = typed.get(listId) ?? "";
-  signal.addEventListener("abort", () => typed.set(listId, view.line.value));
+  view.line.value = localStorage.getItem(draftKey + listId) ?? "";
+  const keepDraft = () => localStorage.setItem(draftKey + listId, view.line.value);
+  view.parts.composer.addEventListener("input", keepDraft);
+  signal.addEventListener("abort", () => {
+    keepDraft();
+    left.set(listId, view.rows.place);
+  });
+  if (!itemId) view.place = left.get(listId);
   if (types) view.line.focus({ preventScroll: true });
   const there = await openList(listId, signal);
   // Loaded last, so that it does not delay the rows.
@@ -44,8 +51,8 @@ export async function showItems(main, signal, listId, { itemId, types }) {
   return true;
 }
 
-/** What was typed for a new item and not added, by the list. */
-const typed = new Map();
+/** Where lists were left, by id. */
+const left = new Map();
 
 /** The name of a row's control. */
 const controls = ["check", "open", "family", "less", "plus", "delete", "handle", "fold", "add", "more", "filter"];
@@ -244,6 +251,10 @@ class ItemsView {
     const focused = activeElement.closest("main li");
     const index = this.rows.indexOfRow(focused);
     this.rows.show(shown);
+    if (this.place && items.loaded) {
+      this.rows.goTo(this.place);
+      this.place = undefined;
+    }
     this.#keepEditor(shown);
     // When the focused row goes, the next one gets the focus.
     if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
@@ -307,8 +318,10 @@ class ItemsView {
     // Buttons act when the space bar is released; that must not happen as well.
     else if (key === " " && isKey) {
       this.#check(item, !item.checked);
-      // The focus keeps its place: the next Space must not take this one back.
-      if (!item.checked && this.rows.at(index + 1) && !this.rows.at(index + 1).isHeading) this.#focus(index + 1);
+      // The next Space must not take this one back.
+      const isOpen = (one) => !one.isHeading && !one.checked;
+      const next = [index + 1, index - 1].find((one) => this.rows.at(one) && isOpen(this.rows.at(one)));
+      if (!item.checked && next !== undefined) this.#focus(next);
     }
     else if (key === "e" && isKey && hasKeys()) this.#edit(item);
     else if (key === "Tab" && isKey && this.#indents(item, !event.shiftKey));
@@ -357,9 +370,9 @@ class ItemsView {
 
   // MARK: Editing
 
-  /** Whether there is text that was not sent. */
+  /** Whether the editor has text that was not sent. The line for a new item is kept on the device. */
   #isTyping() {
-    return this.line.value.trim() !== "" || Object.keys(this.#editor?.change() ?? {}).length > 0;
+    return Object.keys(this.#editor?.change() ?? {}).length > 0;
   }
 
   async #edit(item, draft) {

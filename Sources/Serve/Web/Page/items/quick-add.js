@@ -65,8 +65,7 @@ export class QuickAdd {
       if (!/\S\s*[\n\r\t]\s*\S/.test(pasted)) return;
       event.preventDefault();
       const whole = value.slice(0, start) + pasted + value.slice(end);
-      input.value = "";
-      this.#look();
+      this.#clear();
       addLines(whole);
     });
   }
@@ -76,9 +75,13 @@ export class QuickAdd {
     const text = this.#input.value.trim();
     if (!text) return undefined;
     const found = this.#fields(text);
-    this.#input.value = "";
-    this.#look();
+    this.#clear();
     return { text, ...found };
+  }
+
+  #clear() {
+    this.#input.value = "";
+    this.#input.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
 
   /** The request body of a line, and the list named in it unless the server parses the line. */

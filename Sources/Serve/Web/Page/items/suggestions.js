@@ -1,4 +1,7 @@
-/** Suggests earlier items of the list while typing. Those that still exist come back with all their fields. */
+/**
+ * Suggests earlier items of the list while typing, and the one that is on it already. Those that still exist come back
+ * with all their fields.
+ */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -46,8 +49,9 @@ export class Suggestions {
     const address = `${listAddress(listId)}/items?${query}`;
     try {
       const elements = isAway() ? [] : (await api.page(address, { signal, fresh: true })).elements;
-      const there = new Set(this.shown().filter(({ checked }) => !checked).map((item) => folded(item.text)));
-      const found = new Map();
+      const there = new Map(this.shown().filter(({ checked }) => !checked).map((item) => [folded(item.text), item]));
+      const same = there.get(typed);
+      const found = new Map(same ? [[typed, { ...same, isOnList: true }]] : []);
       for (const item of [...elements, ...deletedTexts(listId).map((text) => ({ text }))]) {
         const name = folded(item.text);
         const begins = name.split(/\s+/).some((_, index, words) => words.slice(index).join(" ").startsWith(typed));
@@ -63,9 +67,10 @@ export class Suggestions {
   #offer(items) {
     this.#group.hidden = items.length === 0;
     this.#group.replaceChildren(...items.map((item) => {
-      const chip = text("button", `↺ ${item.text}`);
+      const chip = text("button", `${item.isOnList ? "✓" : "↺"} ${item.text}`);
       chip.type = "button";
-      label(chip, t("Add “{0}” again", item.text));
+      const words = item.isOnList ? t("“{0}” is already on the list", item.text) : t("Add “{0}” again", item.text);
+      label(chip, words);
       chip.onclick = () => {
         this.#input.value = "";
         this.#input.dispatchEvent(new InputEvent("input", { bubbles: true }));

@@ -3,6 +3,9 @@
 import { deletedTextsKey } from "./deleted-texts.js";
 import { settled } from "./ids.js";
 
+/** The prefix of the keys in `localStorage` of what was typed for a list and not added. */
+export const draftKey = "draft/";
+
 const opening = new Promise((resolve, reject) => {
   const request = indexedDB.open("checklists", 1);
   request.onupgradeneeded = () => {
@@ -40,7 +43,8 @@ export async function setOwner(newOwner) {
 export async function clearLocalData() {
   // Without an owner no tab stores data any more.
   for (const name of Object.keys(localStorage)) {
-    if (["owner", "items", "folded", "views"].includes(name) || name.startsWith(deletedTextsKey)) localStorage.removeItem(name);
+    const isOwn = ["owner", "items", "folded", "views"].includes(name);
+    if (isOwn || [deletedTextsKey, draftKey].some((key) => name.startsWith(key))) localStorage.removeItem(name);
   }
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }

@@ -111,6 +111,20 @@ export class WindowedList {
     this.reveal(id);
   }
 
+  /** The first row in view, and how much of it is scrolled out; `undefined` at the top. */
+  get place() {
+    const { top } = this.#view();
+    const index = this.indexAt(top);
+    return top > 0 && this.at(index) ? { id: this.at(index).id, out: top - this.#offsets[index] } : undefined;
+  }
+
+  /** Scrolls to a place. */
+  goTo({ id, out }) {
+    if (!this.reveal(id)) return;
+    this.scroller.scrollTop += this.#offsets[this.indexOf(id)] + out - this.#view().top;
+    this.#layOut();
+  }
+
   /** The element of a row, if it is in the document. */
   row(id) {
     return this.#rows.get(id)?.element;
