@@ -14,6 +14,12 @@ static const unsigned char addresses_js[] = {
 static const unsigned char agenda_view_js[] = {
 #embed "../../Serve/Web/Page/items/agenda-view.js"
 };
+static const unsigned char agenda_adding_js[] = {
+#embed "../../Serve/Web/Page/items/agenda-adding.js"
+};
+static const unsigned char agenda_moves_js[] = {
+#embed "../../Serve/Web/Page/items/agenda-moves.js"
+};
 static const unsigned char alarm_fields_js[] = {
 #embed "../../Serve/Web/Page/time/alarm-fields.js"
 };
@@ -67,6 +73,9 @@ static const unsigned char early_js[] = {
 };
 static const unsigned char editing_html[] = {
 #embed "../../Serve/Web/Page/editing.html"
+};
+static const unsigned char drawings_html[] = {
+#embed "../../Serve/Web/Page/drawings.html"
 };
 static const unsigned char edits_js[] = {
 #embed "../../Serve/Web/Page/store/edits.js"
@@ -136,6 +145,9 @@ static const unsigned char keys_dialog_js[] = {
 };
 static const unsigned char keys_js[] = {
 #embed "../../Serve/Web/Page/view/keys.js"
+};
+static const unsigned char menu_keys_js[] = {
+#embed "../../Serve/Web/Page/view/menu-keys.js"
 };
 static const unsigned char language_js[] = {
 #embed "../../Serve/Web/Page/words/language.js"
@@ -495,6 +507,8 @@ static const unsigned char reference_trying_js[] = {
 static const struct EmbeddedFile assets[] = {
     EMBEDDED("addresses.js", addresses_js),
     EMBEDDED("agenda-view.js", agenda_view_js),
+    EMBEDDED("agenda-adding.js", agenda_adding_js),
+    EMBEDDED("agenda-moves.js", agenda_moves_js),
     EMBEDDED("alarm-fields.js", alarm_fields_js),
     EMBEDDED("api.js", api_js),
     EMBEDDED("app.js", app_js),
@@ -513,6 +527,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("due.js", due_js),
     EMBEDDED("early.js", early_js),
     EMBEDDED("editing.html", editing_html),
+    EMBEDDED("drawings.html", drawings_html),
     EMBEDDED("edits.js", edits_js),
     EMBEDDED("errors.js", errors_js),
     EMBEDDED("favicon.ico", favicon_ico),
@@ -535,6 +550,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("local-data.js", local_data_js),
     EMBEDDED("keys-dialog.js", keys_dialog_js),
     EMBEDDED("keys.js", keys_js),
+    EMBEDDED("menu-keys.js", menu_keys_js),
     EMBEDDED("language.js", language_js),
     EMBEDDED("later.js", later_js),
     EMBEDDED("link-dialog.js", link_dialog_js),

@@ -22,11 +22,11 @@ import { wouldLoseChanges, outbox } from "./outbox.js";
 
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
-const narrow = matchMedia("(max-width: 719px)");
+const narrow = matchMedia("(width < 45em)");
 /** A mouse implies a keyboard. On a touch screen, focus would open the on-screen keyboard over half of the screen. */
 const hasMouse = matchMedia("(hover: hover)");
 /** The bundles of views that are loaded when they are opened. */
-const places = { agenda: "rest", views: "rest", reminders: "more", webhooks: "more", trash: "more" };
+const places = { agenda: "more", views: "rest", reminders: "more", webhooks: "more", trash: "more" };
 /** The address of a sign-in or share link with its secret, or of a sign-in that failed with its reason. */
 const link = /^#(join|sign-in-failed)=(.*)/;
 let leaving = new AbortController();
@@ -98,7 +98,7 @@ function arrangePanes() {
 function moveFocus() {
   if (!narrow.matches) return;
   const open = document.body.classList.contains("lists-open") ? sidebar : main;
-  if (!open.contains(document.activeElement)) open.querySelector("h1")?.focus();
+  if (!open.contains(document.activeElement)) open.querySelector("h1")?.focus({ preventScroll: true });
 }
 
 // MARK: Events

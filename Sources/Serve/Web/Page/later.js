@@ -54,13 +54,13 @@ export function loadStyle(name) {
   });
 }
 
-/** Loads the templates of a bundle. */
+/** Loads the templates of a bundle, and its drawings. */
 async function readTemplates(name) {
   const answer = await fetch(`/assets/${name}.html`);
   if (!answer.ok) throw new Error(`${answer.status}`);
   const file = new DOMParser().parseFromString(await answer.text(), "text/html");
   const templates = new DocumentFragment();
-  templates.append(...file.querySelectorAll("template"));
+  templates.append(...file.querySelectorAll("template, body > svg"));
   return templates;
 }
 

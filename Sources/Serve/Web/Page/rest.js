@@ -1,6 +1,5 @@
 /** The scripts that the first view of a list does not need. The page loads them after that view. */
 
-import { showAgenda } from "./agenda-view.js";
 import { showView } from "./views-view.js";
 
 // By folder: scripts that are alike stand together, which compresses better.
@@ -23,6 +22,7 @@ export * from "./changes.js";
 export * from "./live.js";
 export * from "./prefetch.js";
 export * from "./refusals.js";
+export * from "./menu-keys.js";
 export * from "./palette.js";
 export * from "./place.js";
 export * from "./pulling.js";
@@ -30,4 +30,4 @@ export * from "./reordering.js";
 export * from "./search.js";
 
 /** The functions that show a view of the page, by its name in the URL. */
-export const places = { agenda: showAgenda, views: showView };
+export const places = { views: showView };

@@ -126,7 +126,7 @@ def test_the_agenda_knows_days(content, groceries, open_at):
     window = open_at()
     window.go("/?#/agenda")
     days = window.page.locator("main .day")
-    expect(days.locator("h2")).to_have_text(["Overdue", "Today", "Tomorrow"])
+    expect(days.locator("h2")).to_have_text(["Overdue · 1", "Today", "Tomorrow"])
     expect(days.nth(0).locator("[data-part=text]")).to_have_text(["Late"])
     expect(days.nth(0).locator("[data-part=moment]")).to_have_text("Yesterday")
     expect(days.nth(1).locator("[data-part=text]")).to_have_text(["Kyoto", "Bins", "Call"])

@@ -18,7 +18,7 @@ def test_shows_what_is_due_by_day(content, errands, open_window):
     content.make_item(errands, "No date")
     window = open_window("/#/agenda")
     days = window.page.locator("main .day")
-    expect(days.locator("h2")).to_have_text(["Overdue", "Today", "Tomorrow"])
+    expect(days.locator("h2")).to_have_text(["Overdue · 1", "Today", "Tomorrow"])
     expect(days.nth(2).locator("[data-part=text]")).to_have_text(["Milk", "Call"])
     expect(days.nth(2).locator("[data-part=due]")).to_have_text(["08:00", "18:00"])
     expect(window.row("Bread").locator(".marks")).to_be_visible()

@@ -1,10 +1,12 @@
 /** The agenda: overdue items first, then the coming days. */
 
 import { listAddress } from "./addresses.js";
+import { addDueItem, inboxOf } from "./agenda-adding.js";
+import { DayMoves } from "./agenda-moves.js";
 import * as api from "./api.js";
 import { fill, label, stamp } from "./dom.js";
-import { dueWords, isLate, ownZone } from "./due.js";
-import { dateOf, day, dayInText, isoDate, midnight, t, time } from "./language.js";
+import { dueKey, dueWords, isLate, ownZone } from "./due.js";
+import { dateOf, day, dayInText, isoDate, midnight, number, t, time } from "./language.js";
 import { makeLinkedRow } from "./linked-row.js";
 import { knownLists } from "./lists.js";
 import { leaveGone } from "./open-list.js";
@@ -15,31 +17,55 @@ const daysShown = 28;
 /** Shows the agenda in `main`, of all lists or of one. */
 export async function showAgenda(main, signal, listId) {
   const list = listId && (knownLists.get(listId) ?? (await api.read(listAddress(listId), { signal })));
-  const parts = await openPlace(main, list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda"), signal);
+  const title = list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda");
+  const parts = await openPlace(main, title, signal, "agenda");
   if (list) leadBack(parts.back, list);
-  const days = new KeyedChildren(parts.content, ({ date }) => date, makeDay);
+  /** The items with the day of each. */
+  let entries = [];
+  const moves = new DayMoves(parts.content, main, { items: () => entries.map(({ item }) => item), change, show, signal });
+  const days = new KeyedChildren(parts.content, ({ date }) => date, ({ date }) => makeDay(date, { change, moves }));
   let length = daysShown;
   let [shown, latest] = [0, []];
 
-  async function load() {
-    const today = midnight(new Date());
-    const until = midnight(today, length - 1);
-    const query = new URLSearchParams({ timeZone: ownZone, to: isoDate(until), checked: false });
-    if (list) query.set("checklistId", list.id);
-    const sections = await readSections(`/v1/agenda?${query}&limit=1000`, signal);
-    if (signal.aborted) return;
-    const all = inDays(sections, isoDate(today));
+  function show() {
+    const all = moves.withTargets(inDays(entries));
     latest = all;
     const total = all.reduce((sum, { items }) => sum + items.length, 0);
     showInSlices(total, shown, (count) => {
       days.show(upTo(all, count));
       shown = Math.min(count, total);
     }, () => latest === all && !signal.aborted);
-    fill(parts.summary, t("Until {0}", dayInText(until, "long")));
     fill(parts.nothing, all.length ? "" : t("Nothing is due."));
-    fill(parts.later, t("Show more"));
   }
 
+  /** Shows an item as it is now, below the day of its date. The focus follows it. */
+  function change(item) {
+    if (signal.aborted) return;
+    const control = parts.content.contains(document.activeElement) && document.activeElement.dataset.part;
+    const others = entries.filter((entry) => entry.item.id !== item.id);
+    const date = item.dueOn ?? (item.dueDate ? isoDate(new Date(item.dueDate)) : undefined);
+    const now = date ? [...others, { date, item }] : others;
+    entries = now.sort((one, other) => compare(dueKey(one.item), dueKey(other.item)));
+    show();
+    if (document.activeElement === document.body && control !== false) moves.focus(item, control);
+  }
+
+  async function load() {
+    const today = midnight(new Date());
+    const until = midnight(today, length - 1);
+    const query = new URLSearchParams({ timeZone: ownZone, to: isoDate(until), checked: false });
+    if (list) query.set("checklistId", list.id);
+    const found = await readEntries(`/v1/agenda?${query}&limit=1000`, signal);
+    if (signal.aborted) return;
+    entries = found;
+    show();
+    fill(parts.summary, t("Until {0}", dayInText(until, "long")));
+    fill(parts.later, t("Show more"));
+    parts.add.hidden = inboxOf(list) === undefined;
+  }
+
+  label(parts.add, t("Add item"));
+  parts.add.onclick = () => addDueItem(list, change);
   parts.later.onclick = () => {
     length += daysShown;
     return load();
@@ -51,6 +77,8 @@ export async function showAgenda(main, signal, listId) {
   }), signal);
 }
 
+const compare = (one, other) => (one === other ? 0 : one < other ? -1 : 1);
+
 /** Makes the back button lead to the list, at any screen width. */
 function leadBack(back, { id, name }) {
   back.href = `#/lists/${id}`;
@@ -58,27 +86,27 @@ function leadBack(back, { id, name }) {
   label(back, t("Back to “{0}”", name));
 }
 
-/** The days of all result pages, merging a day that spans two pages. */
-async function readSections(address, signal) {
-  const days = new Map();
+/** The items of all result pages, each with its day. */
+async function readEntries(address, signal) {
+  const entries = [];
   for (let next = address; next;) {
     const page = await api.page(next, { signal });
-    for (const { date, items } of page.elements) days.set(date, [...(days.get(date) ?? []), ...items]);
+    entries.push(...page.elements.flatMap(({ date, items }) => items.map((item) => ({ date, item }))));
     next = page.next;
   }
-  return [...days].map(([date, items]) => ({ date, items }));
+  return entries;
 }
 
 /** Groups items by day, overdue ones first. In the item's time zone, yesterday may not be over. */
-function inDays(sections, today) {
-  const days = new Map([["", []]]);
-  for (const { date, items } of sections) {
-    for (const item of items) {
-      const key = date < today && (isLate(item) || !item.dueOn) ? "" : date;
-      days.set(key, [...(days.get(key) ?? []), item]);
-    }
+function inDays(entries) {
+  const today = isoDate(new Date());
+  const days = new Map();
+  for (const { date, item } of entries) {
+    // A checked item stays where it was until the agenda is read again.
+    const key = date < today && (isLate({ ...item, checked: false }) || !item.dueOn) ? "" : date;
+    days.set(key, [...(days.get(key) ?? []), item]);
   }
-  const all = [...days].filter(([, items]) => items.length).sort(([one], [other]) => (one < other ? -1 : 1));
+  const all = [...days].sort(([one], [other]) => compare(one, other));
   return all.map(([date, items]) => ({ date, items }));
 }
 
@@ -92,12 +120,17 @@ function upTo(days, count) {
   return first;
 }
 
-function makeDay({ date }) {
+/** Makes the section of a day; that of overdue items has no date. */
+function makeDay(date, { change, moves }) {
   const { element, parts } = stamp("agenda-day");
+  element.dataset.date = date;
+  element.classList.toggle("late", !date);
   const words = ({ dueDate }) => (dueDate ? time(dueDate) : "");
-  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => makeLinkedRow(date ? words : dueWords));
+  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => moves.movable(makeLinkedRow(date ? words : dueWords, change)));
   const update = ({ items }) => {
-    parts.name.textContent = date ? day(dateOf(date), "long") : t("Overdue");
+    const name = date ? day(dateOf(date), "long") : t("Overdue");
+    const left = items.filter(({ checked }) => !checked).length;
+    parts.name.textContent = date || !left ? name : `${name} · ${number(left)}`;
     rows.show(items);
   };
   return { element, update };

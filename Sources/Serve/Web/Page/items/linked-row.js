@@ -3,11 +3,12 @@
 import { checkItem } from "./changes.js";
 import { fill, stamp, text } from "./dom.js";
 import { isForApp } from "./due.js";
+import { addressOfItem } from "./search.js";
 import { showLine, showWeather } from "./item-row.js";
 import { knownLists } from "./lists.js";
 
-/** Makes a row; `words` says when the item is due. */
-export function makeLinkedRow(words) {
+/** Makes a row; `words` says when the item is due. `changed` receives the item once the server has checked it off. */
+export function makeLinkedRow(words, changed) {
   const { element, parts } = stamp("item-row");
   // It has no buttons to delete or move the item.
   const link = text("a", "", "open");
@@ -20,8 +21,11 @@ export function makeLinkedRow(words) {
     item = now;
     showLine(parts, item, words);
     element.classList.toggle("checked", item.checked);
-    link.href = `#/lists/${item.checklistId}/items/${item.id}`;
-    fill(parts.excerpt, knownLists.get(item.checklistId)?.name);
+    link.href = addressOfItem(item);
+    const list = knownLists.get(item.checklistId);
+    // The colour of the list.
+    element.dataset.icon = list?.icon ?? "";
+    fill(parts.excerpt, list?.name);
     fill(parts.weather, "");
     showWeather(parts.weather, item, () => item);
   };
@@ -29,7 +33,9 @@ export function makeLinkedRow(words) {
     const before = item;
     const { checked } = parts.check;
     if (!isForApp(before, checked)) update({ ...before, checked });
-    update(await checkItem(before, checked, { undoable: true }));
+    const answer = await checkItem(before, checked, { undoable: true });
+    update(answer);
+    changed?.(answer);
   };
-  return { element, update };
+  return { element, parts, update };
 }

@@ -34,6 +34,7 @@ export function showLists() {
     list.classList.toggle("sketch", !lists.loaded);
     const nothing = search.query ? t("No results") : t("No lists yet. Add your first list.");
     const empty = lists.loaded && lists.elements.length === 0;
+    sidebar.querySelector(".blank use").setAttribute("href", search.query ? "#blank-search" : "#blank-lists");
     fill(document.getElementById("no-lists"), empty && document.getElementById("found").hidden ? nothing : "");
   };
   subscribe("lists", show);

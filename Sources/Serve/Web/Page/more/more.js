@@ -1,5 +1,6 @@
-/** The views and dialogs that are opened rarely. */
+/** The views beside lists, and dialogs that are opened rarely. */
 
+import { showAgenda } from "./agenda-view.js";
 import { showReminders } from "./reminders-view.js";
 import { showTrash } from "./trash-view.js";
 import { showWebhooks } from "./webhooks-view.js";
@@ -8,4 +9,4 @@ export * from "./keys-dialog.js";
 export * from "./settings.js";
 
 /** The views by the name in their address. */
-export const morePlaces = { reminders: showReminders, trash: showTrash, webhooks: showWebhooks };
+export const morePlaces = { agenda: showAgenda, reminders: showReminders, trash: showTrash, webhooks: showWebhooks };

@@ -12,7 +12,7 @@ import { keepFresh, openPlace, showCollection } from "./place.js";
 
 /** Shows the trash in `main`. */
 export async function showTrash(main, signal) {
-  const parts = await openPlace(main, t("Trash"), signal);
+  const parts = await openPlace(main, t("Trash"), signal, "trash");
   const empty = text("button", t("Empty trash…"), "danger");
   parts.later.before(empty);
   const load = showCollection(parts, {

@@ -1,9 +1,9 @@
-/** The card with the reminder channels: this device, e-mail, phone and webhooks. */
+/** The cards of the reminder channels: this device, phone and e-mail. */
 
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, stamp } from "./dom.js";
-import { number, spokenLanguage, t } from "./language.js";
+import { spokenLanguage, t } from "./language.js";
 import { canShow, hasChannel, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { enablePush, disablePush, subscription } from "./push.js";
@@ -11,12 +11,16 @@ import { addPhone, sendTest } from "./webhooks-view.js";
 
 const mailAddress = "/v1/me/email";
 
-/** Makes the card. */
+/** Whether a webhook reaches a phone through the app ntfy. */
+const isPhone = ({ format, events }) => format === "ntfy" && events.includes("reminder.due");
+
+/** Makes the cards. */
 export function makeChannels() {
   const { element, parts } = stamp("reach");
   let mail;
+  let phones = [];
 
-  /** Wraps an action of the card: shows its error or the new state. */
+  /** Wraps an action of a card: shows its error or the new state. */
   const doing = (work) => async () => {
     fill(parts.error, "");
     try {
@@ -37,15 +41,10 @@ export function makeChannels() {
       ? t("Needs HTTPS; on iPhone add to Home Screen first.")
       : t("Notifications aren’t available on this server.");
     fill(parts.unable, canShow() ? "" : why);
-    parts.mail.hidden = !me.offers?.email;
-    const { address, confirmed, disabledReason } = mail ?? {};
-    fill(parts.address, address);
-    const refused = disabledReason && t("Turned off because the mail server refused this address.");
-    fill(parts.waiting, address && (confirmed ? refused : t("Not confirmed yet. Open the link in the e-mail.")));
-    parts.again.hidden = !address || confirmed;
-    parts.set.textContent = address ? t("Change…") : t("Add…");
-    parts.drop.hidden = !address;
-    fill(parts.others, t("Webhooks: {0}", number(me.reachableBy?.webhooks ?? 0)));
+    parts.hereWorks.hidden = !isOn;
+    phones = (await api.readAll("/v1/webhooks?")).filter(isPhone);
+    showPhone(parts, phones);
+    showMail(parts, mail);
     parts.trial.hidden = !hasChannel();
     fill(parts.none, hasChannel() ? "" : t("Reminders are off. Choose how to get them."));
   }
@@ -56,6 +55,9 @@ export function makeChannels() {
     notice(t("Confirmation link sent to {0}.", address));
   };
   parts.phone.onclick = doing(addPhone);
+  parts.dropPhone.onclick = doing(async () => {
+    for (const webhook of phones) await api.remove(`/v1/webhooks/${webhook.id}`, webhook, ["url"]);
+  });
   parts.test.onclick = doing(sendTests);
   parts.again.onclick = doing(() => put(mail.address));
   parts.drop.onclick = doing(() => api.removeAll(mailAddress));
@@ -69,6 +71,31 @@ export function makeChannels() {
     });
   });
   return { element, load };
+}
+
+/** Shows the addresses that the app ntfy receives reminders from. */
+function showPhone({ phone, dropPhone, app, phoneWorks, phoneFailed }, phones) {
+  const works = phones.some(({ active }) => active);
+  phoneWorks.hidden = !works;
+  fill(app, phones.map(({ url }) => url).join(" ") || t("Needs the free app ntfy."));
+  fill(phoneFailed, phones.length > 0 && !works && t("Turned off because deliveries kept failing."));
+  phone.hidden = works;
+  dropPhone.hidden = phones.length === 0;
+}
+
+/** Shows the address of reminders by mail; `mail` is undefined if there is none. */
+function showMail({ address: shown, waiting, mailWorks, again, set, drop }, mail) {
+  const { address, confirmed, disabledReason } = mail ?? {};
+  const isOffered = Boolean(me.offers?.email);
+  mailWorks.hidden = !confirmed || Boolean(disabledReason);
+  fill(shown, address);
+  const refused = disabledReason && t("Turned off because the mail server refused this address.");
+  const missing = isOffered ? "" : t("Not available on this server.");
+  fill(waiting, !address ? missing : confirmed ? refused : t("Not confirmed yet. Open the link in the e-mail."));
+  again.hidden = !address || confirmed;
+  set.hidden = !isOffered;
+  set.textContent = address ? t("Change…") : t("Add…");
+  drop.hidden = !address;
 }
 
 /** Sends a test through each channel. */

@@ -15,7 +15,7 @@ const morningHour = 9;
 
 /** Shows the reminders in `main`. */
 export async function showReminders(main, signal) {
-  const parts = await openPlace(main, t("Reminders"), signal);
+  const parts = await openPlace(main, t("Reminders"), signal, "reminders");
   const load = showCollection(parts, {
     addressOf: () => "/v1/reminders",
     key: ({ itemId, at }) => `${itemId} ${at}`,
@@ -38,6 +38,7 @@ function makeReminderRow(reload) {
     parts.at.textContent = moment(at);
     parts.link.href = `#/lists/${checklistId}/items/${itemId}`;
     fill(parts.list, knownLists.get(checklistId)?.name);
+    element.dataset.icon = knownLists.get(checklistId)?.icon ?? "";
     showRole(element, knownLists.get(checklistId) ?? {});
     label(parts.snooze, t("Snooze “{0}”", text));
   };

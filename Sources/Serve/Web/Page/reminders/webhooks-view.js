@@ -18,7 +18,7 @@ const webhookAddress = ({ id }) => `/v1/webhooks/${id}`;
 
 /** Shows the webhooks in `main`. */
 export async function showWebhooks(main, signal) {
-  const parts = await openPlace(main, t("Webhooks"), signal);
+  const parts = await openPlace(main, t("Webhooks"), signal, "list");
   fill(parts.summary, t("Send reminders to other apps"));
   const load = showCollection(parts, {
     addressOf: () => "/v1/webhooks",

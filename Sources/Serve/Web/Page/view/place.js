@@ -5,11 +5,15 @@ import { arrange, fill, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { subscribe } from "./topics.js";
 
-/** Shows an empty view with a title in `main`, and returns its parts. Throws once `signal` aborts. */
-export async function openPlace(main, title, signal) {
+/**
+ * Shows an empty view with a title in `main`, and returns its parts. `drawing` is shown while the view has no rows.
+ * Throws once `signal` aborts.
+ */
+export async function openPlace(main, title, signal, drawing = "done") {
   signal?.throwIfAborted();
   const { element, parts } = stamp("place-view");
   fill(parts.name, title);
+  parts.drawing.setAttribute("href", `#blank-${drawing}`);
   document.title = title;
   main.replaceChildren(element);
   return parts;

@@ -1,0 +1,150 @@
+"""Items of the agenda on another day, and new ones."""
+
+import pytest
+from playwright.sync_api import expect
+
+from window import at
+
+
+def headings(window):
+    return window.page.locator("main .day h2")
+
+
+def day(window, name):
+    return window.page.locator("main .day").filter(has=window.page.get_by_role("heading", name=name, exact=True))
+
+
+@pytest.fixture
+def window(content, errands, open_window):
+    content.make_item(errands, "Late", dueOn=at(-3, 12)[:10])
+    content.make_item(errands, "Milk", dueDate=at(0, 23))
+    content.make_item(errands, "Call", dueDate=at(1, 18))
+    window = open_window("/#/agenda")
+    expect(headings(window)).to_have_text(["Overdue · 1", "Today", "Tomorrow"])
+    return window
+
+
+def item(content, errands, text):
+    return next(one for one in content.items(errands) if one["text"] == text)
+
+
+@pytest.mark.gate
+def test_what_is_overdue_is_counted_in_red_and_lists_have_their_colours(content, errands, groceries, window):
+    content.make_item(groceries, "Apples", dueDate=at(1, 9))
+    window.page.reload()
+    colour = "element => getComputedStyle(element).color"
+    red = headings(window).first.evaluate(colour)
+    assert red == "rgb(179, 38, 30)" != headings(window).last.evaluate(colour)
+    dot = "row => getComputedStyle(row.querySelector('.excerpt'), '::before').backgroundColor"
+    assert window.row("Apples").evaluate(dot) == "rgb(36, 112, 63)"
+    assert window.row("Call").evaluate(dot) != "rgb(36, 112, 63)"
+    window.expect_accessible()
+
+
+@pytest.mark.gate
+def test_a_menu_moves_an_item_to_another_day(content, errands, window):
+    window.button("Move “Late” to another day").click()
+    window.page.locator(".menu:popover-open").get_by_role("button", name="Tomorrow").click()
+    expect(headings(window)).to_have_text(["Today", "Tomorrow"])
+    expect(day(window, "Tomorrow").locator("[data-part=text]")).to_have_text(["Late", "Call"])
+    window.settled()
+    assert item(content, errands, "Late")["dueOn"] == at(1, 12)[:10]
+    window.notice("Moved “Late” to tomorrow").get_by_role("button", name="Undo").click()
+    expect(headings(window)).to_have_text(["Overdue · 1", "Today", "Tomorrow"])
+    window.settled()
+    assert item(content, errands, "Late")["dueOn"] == at(-3, 12)[:10]
+    window.button("Move “Call” to another day").click()
+    window.page.locator(".menu:popover-open").get_by_role("button", name="Choose date…").click()
+    window.expect_accessible()
+    window.dialog().get_by_label("Date").fill(at(5, 12)[:10])
+    window.dialog().get_by_role("button", name="Save").click()
+    expect(headings(window)).to_have_count(3)
+    window.settled()
+    # The time of day stays.
+    assert item(content, errands, "Call")["dueDate"] == at(5, 18)
+
+
+@pytest.mark.gate
+def test_an_item_is_dragged_to_another_day(content, errands, window):
+    window.row("Milk").locator("a").hover()
+    mouse = window.page.mouse
+    mouse.down()
+    mouse.move(640, 300, steps=4)
+    # While it is dragged, the days without items can be dropped on.
+    expect(headings(window)).to_have_count(8)
+    box = window.page.locator("main .day").nth(4).bounding_box()
+    mouse.move(640, box["y"] + 20, steps=4)
+    expect(window.page.locator("main .day.target")).to_have_count(1)
+    mouse.up()
+    expect(window.page.locator("main .ghost")).to_have_count(0)
+    expect(headings(window)).to_have_count(3)
+    # The page did not open the item.
+    expect(window.page.locator("main h1")).to_have_text("Agenda")
+    window.settled()
+    assert item(content, errands, "Milk")["dueDate"] == at(3, 23)
+
+
+def test_escape_leaves_a_dragged_item_where_it_was(content, errands, window):
+    window.row("Milk").locator("a").hover()
+    window.page.mouse.down()
+    window.page.mouse.move(640, 400, steps=4)
+    expect(headings(window)).to_have_count(8)
+    window.page.keyboard.press("Escape")
+    expect(headings(window)).to_have_text(["Overdue · 1", "Today", "Tomorrow"])
+    window.page.mouse.up()
+    window.settled()
+    assert item(content, errands, "Milk")["dueDate"] == at(0, 23)
+
+
+def test_alt_and_arrows_move_an_item_by_a_day(content, errands, window):
+    window.row("Milk").locator("a").focus()
+    window.page.keyboard.press("Alt+ArrowDown")
+    expect(day(window, "Tomorrow").locator("[data-part=text]")).to_have_text(["Call", "Milk"])
+    expect(window.row("Milk").locator("a")).to_be_focused()
+    window.row("Late").locator("a").focus()
+    window.page.keyboard.press("Alt+ArrowDown")
+    expect(headings(window)).to_have_text(["Today", "Tomorrow"])
+    window.settled()
+    assert item(content, errands, "Late")["dueOn"] == at(0, 12)[:10]
+    assert item(content, errands, "Milk")["dueDate"] == at(1, 23)
+
+
+@pytest.mark.gate
+def test_a_checked_repeating_item_moves_to_its_next_day(content, errands, open_window):
+    rule = {"rule": "FREQ=MONTHLY", "from": "completion"}
+    content.make_item(errands, "Rent", dueOn=at(-3, 12)[:10], recurrence=rule)
+    content.make_item(errands, "Bins", dueOn=at(-1, 12)[:10], recurrence={"rule": "FREQ=DAILY", "from": "completion"})
+    window = open_window("/#/agenda")
+    expect(headings(window)).to_have_text(["Overdue · 2"])
+    window.check_box("Bins").check()
+    expect(headings(window)).to_have_text(["Overdue · 1", "Tomorrow"])
+    expect(day(window, "Tomorrow").locator("[data-part=text]")).to_have_text(["Bins"])
+    expect(window.check_box("Bins")).not_to_be_checked()
+    window.check_box("Rent").check()
+    expect(headings(window)).to_have_count(2)
+    expect(headings(window).first).to_have_text("Tomorrow")
+
+
+@pytest.mark.gate
+def test_an_item_is_added_that_is_due_today(content, errands, window):
+    inbox = content.make_list("Inbox", icon="Inbox")
+    window.page.reload()
+    window.button("Add item").click()
+    window.expect_accessible()
+    field = window.dialog().get_by_label("Text")
+    expect(field).to_be_focused()
+    field.fill("Oat milk")
+    expect(window.dialog().get_by_label("List").locator("option:checked")).to_have_text("Inbox")
+    field.press("Enter")
+    expect(window.notice("Added “Oat milk” to “Inbox”")).to_be_visible()
+    expect(day(window, "Today").locator("[data-part=text]")).to_have_text(["Oat milk", "Milk"])
+    assert content.items(inbox)[0]["dueOn"] == at(0, 12)[:10]
+
+
+def test_the_agenda_of_a_list_adds_to_it(content, errands, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}/agenda")
+    window.button("Add item").click()
+    window.dialog().get_by_label("Text").fill("Oat milk")
+    window.dialog().get_by_label("Text").press("Enter")
+    window.expect_texts("Oat milk")
+    assert content.texts(groceries)[-1] == "Oat milk"
