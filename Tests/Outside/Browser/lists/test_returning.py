@@ -9,7 +9,8 @@ ITEMS = 400
 @pytest.fixture
 def long(content):
     made = content.make_list("Long")
-    content.make_items(made, [f"Item {number}" + " that is rather long" * (number % 9) for number in range(ITEMS)])
+    texts = [f"Item {number}" + " that is rather long" * (number % 9) for number in range(ITEMS)]
+    content.make_items(made, texts)
     return made
 
 
@@ -43,7 +44,8 @@ def test_a_list_is_where_it_was_left(groceries, long, open_window, size):
     assert main.evaluate("main => main.scrollTop") == 0
     window.page.go_back()
     expect(window.page.locator("main h1")).to_have_text("Long")
-    expect(window.page.locator("main [data-part=text]").get_by_text(before[0], exact=True)).to_be_in_viewport()
+    texts = window.page.locator("main [data-part=text]")
+    expect(texts.get_by_text(before[0], exact=True)).to_be_in_viewport()
     window.quiet()
     after = main.evaluate(top)
     assert after[0] == before[0] and abs(after[1] - before[1]) <= 2

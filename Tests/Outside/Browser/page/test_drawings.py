@@ -20,7 +20,7 @@ def test_every_empty_view_has_a_drawing_of_its_own(content, open_window):
         expect(drawing).to_have_attribute("href", f"#blank-{place}")
         window.wait_for("() => document.querySelector('#blank-lists')")
         assert drawing.bounding_box()["height"] > 40, place
-        drawn[place] = window.page.evaluate("place => document.querySelector(`#blank-${place}`).innerHTML", place)
+        drawn[place] = window.page.locator(f"#blank-{place}").evaluate("symbol => symbol.innerHTML")
         window.expect_accessible()
     assert len(set(drawn.values())) == len(drawn)
     window.page.get_by_role("searchbox", name="Search lists and items").fill("nothing like it")

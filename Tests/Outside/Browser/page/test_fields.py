@@ -29,7 +29,8 @@ FAINT = """(min) => {
         const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
         return (high + 0.05) / (low + 0.05);
     };
-    const fields = [...document.querySelectorAll("input:not([type=checkbox], [type=radio]), select, textarea")]
+    const written = "input:not([type=checkbox], [type=radio]), select, textarea";
+    const fields = [...document.querySelectorAll(written)]
         .map((field) => field.closest(".chip") ?? field)
         .filter((field) => field.checkVisibility({ opacityProperty: true }))
         .filter((field) => !field.matches(".title, .notes, .find input:placeholder-shown:not(:focus)"));

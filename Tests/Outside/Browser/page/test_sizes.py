@@ -50,9 +50,10 @@ def test_every_target_is_large_enough_for_a_finger(content, groceries, open_wind
     content.make_item(groceries, "Salt", checked=True)
     window = open_window(size=PHONE, has_touch=True, is_mobile=True)
     page = window.page
-    # A check box reaches beyond its circle. A tag in a row is a part of its button, and a link one of its text.
-    small = """(min) => [...document.querySelectorAll("button, input, select, #sidebar a, summary, label.chip")]
-        .filter((one) => one.checkVisibility({ opacityProperty: true }) && !one.closest(".switch, .hint, .skip"))
+    # A check box reaches beyond its circle. A tag in a row is a part of its button.
+    small = """(min) => [...document.querySelectorAll("button, input, select, #sidebar a, summary, .chip")]
+        .filter((one) => one.checkVisibility({ opacityProperty: true }))
+        .filter((one) => !one.closest(".switch, .hint, .skip"))
         .map((one) => [one, (one.closest("label.chip, .find, .icons label") ?? one).getBoundingClientRect()])
         .map(([one, box]) => [one, box, one.matches(".check") ? 24 : 0])
         .filter(([, { width, height }, around]) => Math.min(width, height) + around < min)

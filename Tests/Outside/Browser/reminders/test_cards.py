@@ -6,7 +6,8 @@ from receivers import Receiver
 
 
 def card(window, name):
-    return window.page.locator("main .card").filter(has=window.page.get_by_role("heading", name=name, exact=True))
+    heading = window.page.get_by_role("heading", name=name, exact=True)
+    return window.page.locator("main .card").filter(has=heading)
 
 
 @pytest.mark.gate

@@ -11,7 +11,8 @@ def headings(window):
 
 
 def day(window, name):
-    return window.page.locator("main .day").filter(has=window.page.get_by_role("heading", name=name, exact=True))
+    heading = window.page.get_by_role("heading", name=name, exact=True)
+    return window.page.locator("main .day").filter(has=heading)
 
 
 @pytest.fixture
@@ -113,7 +114,8 @@ def test_alt_and_arrows_move_an_item_by_a_day(content, errands, window):
 def test_a_checked_repeating_item_moves_to_its_next_day(content, errands, open_window):
     rule = {"rule": "FREQ=MONTHLY", "from": "completion"}
     content.make_item(errands, "Rent", dueOn=at(-3, 12)[:10], recurrence=rule)
-    content.make_item(errands, "Bins", dueOn=at(-1, 12)[:10], recurrence={"rule": "FREQ=DAILY", "from": "completion"})
+    daily = {"rule": "FREQ=DAILY", "from": "completion"}
+    content.make_item(errands, "Bins", dueOn=at(-1, 12)[:10], recurrence=daily)
     window = open_window("/#/agenda")
     expect(headings(window)).to_have_text(["Overdue · 2"])
     window.check_box("Bins").check()

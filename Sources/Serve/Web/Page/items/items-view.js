@@ -30,7 +30,10 @@ import { WindowedList } from "./windowed-list.js";
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
   view.line.value = localStorage.getItem(draftKey + listId) ?? "";
-  const keepDraft = () => localStorage.setItem(draftKey + listId, view.line.value);
+  const keepDraft = () => {
+    if (view.line.value) localStorage.setItem(draftKey + listId, view.line.value);
+    else localStorage.removeItem(draftKey + listId);
+  };
   view.parts.composer.addEventListener("input", keepDraft);
   signal.addEventListener("abort", () => {
     keepDraft();
