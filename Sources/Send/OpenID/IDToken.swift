@@ -61,15 +61,20 @@ struct AccountClaims {
         return nil
     }
 
+    /// Whether the provider has not verified the address, which can then be that of anybody. Some providers
+    /// state the Boolean as text.
+    private var isEmailUnverified: Bool {
+        sources.contains { [.bool(false), .string("false")].contains($0["email_verified"]) }
+    }
+
     /// Whether one of the claims has one of the values.
     func matches(_ claims: [OpenIDSettings.Claim]) -> Bool {
         claims.contains { claim in
             sources.contains { source in
                 switch source[claim.name] {
                 case .bool(let value)?: claim.value == (value ? "true" : "false")
-                // An address that the provider has not verified can be anybody's.
                 case .string(let text)? where claim.name == "email":
-                    text == claim.value && source["email_verified"] != .bool(false)
+                    text == claim.value && !isEmailUnverified
                 case let value: value?.texts?.contains(claim.value) ?? false
                 }
             }

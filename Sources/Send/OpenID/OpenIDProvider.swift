@@ -114,9 +114,9 @@ public final class OpenIDProvider: IdentityProvider {
         let token = try IDToken(
             text, issuer: settings.issuer, clientID: settings.clientID, nonce: attempt.nonce, now: seconds)
         var claims = AccountClaims(sources: [token.claims])
-        // Many providers put only the subject into the ID token.
-        let isKnown =
-            claims.name != nil && (claims.matches(settings.allowed) || claims.matches(settings.owners))
+        // Many providers put only some claims into the ID token.
+        let decisive = settings.owners.isEmpty ? settings.allowed : settings.owners
+        let isKnown = claims.name != nil && claims.matches(decisive)
         if !isKnown, let endpoint = description.userinfoEndpoint, let access = tokens["access_token"]?.text {
             let field = HeaderField("authorization", "Bearer \(access)")
             let info = try await answer(.get, endpoint, [field], before: deadline)

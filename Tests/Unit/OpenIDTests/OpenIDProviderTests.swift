@@ -158,8 +158,12 @@ import Testing
         #expect(!stranger.addsPeople && stranger.first == .never)
         let owner = ["email=me@example.org"]
         #expect(try await admission(provider(allowed: [], owners: owner)).first == .always)
-        fake.claims.withLock { $0["email_verified"] = "false" }
-        #expect(try await admission(provider(allowed: [], owners: owner)).first == .never)
+        for unverified in ["false", #""false""#] {
+            fake.claims.withLock { $0["email_verified"] = unverified }
+            #expect(try await admission(provider(allowed: [], owners: owner)).first == .never)
+        }
+        fake.claims.withLock { $0["email_verified"] = #""true""# }
+        #expect(try await admission(provider(allowed: [], owners: owner)).first == .always)
     }
 
     @Test func `is asked for more claims where the token has only the subject`() async throws {
@@ -172,6 +176,10 @@ import Testing
         let admission = try await admission(provider(allowed: ["groups=family"]))
         #expect(admission.name == "Ada L." && admission.addsPeople)
         #expect(fake.lastRequest?.fields["authorization"] == "Bearer at")
+        let owner = provider(allowed: ["iss=\(fake.issuer)"], owners: ["groups=family"])
+        fake.claims.withLock { $0["name"] = #""Ada""# }
+        #expect(try await self.admission(owner).first == .always)
+        fake.claims.withLock { $0["name"] = "" }
         fake.answers.withLock { $0["/userinfo"] = ("200 OK", #"{"sub": "bea", "groups": ["family"]}"#) }
         #expect(await failure(provider(allowed: ["groups=family"])).contains("another account"))
     }
