@@ -60,6 +60,13 @@ extension Configuration {
         }
     }
 
+    /// Whether replica and data folder are on one file system, for example because a disk is not mounted.
+    var hasReplicaOnSameDisk: Bool {
+        guard let replica else { return false }
+        var (first, second) = (stat(), stat())
+        return stat(data, &first) == 0 && stat(replica, &second) == 0 && first.st_dev == second.st_dev
+    }
+
     /// Checks the form of each certificate in a PEM file, which libcurl reads only for the first message.
     private static func checkCertificates(at path: String) throws(Failure) {
         let file = NamedFile(path, flag: "webhook-ca", bytesMax: certificatesBytesMax)

@@ -43,6 +43,9 @@ struct FolderStorage: Storage {
                     log?.flush()
                     _exit(ExitStatus.ioError.rawValue)
                 })
+            if configuration.hasReplicaOnSameDisk {
+                log?.warning("the replica is on the disk of the data folder", ["hint": "mount another disk"])
+            }
             return ServedFolder(files: store, path: configuration.data, metrics: metrics)
         } catch let error as StorageError {
             var failure = Failure(error)

@@ -71,6 +71,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [("/tmp", "/tmp", true), ("/tmp", "/proc", false), ("/nowhere", "/tmp", false)])
+    func `finds a replica on the disk of the data folder`(
+        data: String, replica: String, isSame: Bool
+    ) throws {
+        let flags = ["--data", data, "--replica", replica]
+        let configuration = try CommandLineArguments(flags, environment: [:]).configuration
+        #expect(configuration.hasReplicaOnSameDisk == isSame)
+    }
+
     @Test func `finds a replica that is a file`() throws {
         try withFile("") { path in
             let found = try #require(try failure("--data", "/nowhere", "--replica", "\(path)/copy"))

@@ -85,10 +85,12 @@ extension Replica {
     }
 
     private func namesToRestore() throws(StorageError) -> [ReplicaGenerationName] {
+        // A missing folder is an error of its own.
+        let names = try asStorageError { () throws(FileError) in try generations() }
         guard try owner() != nil else {
             throw .invalid(path: folder.path, reason: "the folder is not a replica; it has no REPLICA file")
         }
-        return try asStorageError { () throws(FileError) in try generations() }
+        return names
     }
 
     private func moments(of name: ReplicaGenerationName) throws(StorageError) -> [ReplicaMoment] {

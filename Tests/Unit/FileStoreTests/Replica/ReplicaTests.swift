@@ -159,6 +159,11 @@ import Testing
         }
     }
 
+    @Test func `that is missing gives the error of the system`() throws {
+        let error = #expect(throws: StorageError.self) { try Replica(at: "/nowhere").spans() }
+        #expect("\(try #require(error))".contains("No such file or directory"))
+    }
+
     @Test func `that is damaged restores nothing`() async throws {
         try await withStore(folder, replica: .quick(copy), clock: clock) { try await Work.everything($0) }
         let names = try copy.names.filter { $0.contains(".json") && !$0.contains("secret") }
