@@ -96,7 +96,7 @@ extension Application {
         let refusals = BoundedWarning(
             log, "user header refused: --proxy-trusted does not name its sender",
             now: ServerClock.system.monotonicNanoseconds)
-        let user = try configuration.proxyUser { refusals.warn(address: $0) }
+        let user = try configuration.proxyUser { refusals.warn("address", $0.isEmpty ? "unix" : $0) }
         let admission = user.map { user in
             ProxyAdmission(user, tokens, in: store, problem: problem) { [log] person in
                 log.info("signed in by the proxy", ["person": person.rawValue])

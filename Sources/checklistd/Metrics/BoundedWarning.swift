@@ -1,40 +1,51 @@
 import Synchronization
 
-/// A warning that clients can cause, and that the log therefore shows at most once a minute.
+/// A warning that clients can cause. The log therefore shows a bounded number of them a minute.
 final class BoundedWarning: Sendable {
     private static let intervalNanoseconds: UInt64 = 60_000_000_000
 
     private let log: Log
     private let event: String
+    private let linesMax: Int
     private let now: @Sendable () -> UInt64
     private let state = Mutex(State())
 
     private struct State {
-        var lastAt: UInt64?
-        /// The number of warnings that were left out since.
+        /// The start of the minute.
+        var start: UInt64?
+        /// The number of lines in this minute.
+        var lines = 0
+        /// The number of warnings that were left out since the last line.
         var omitted = 0
     }
 
-    /// - Parameter now: A monotonic clock, in nanoseconds.
-    init(_ log: Log, _ event: String, now: @escaping @Sendable () -> UInt64) {
+    /// - Parameters:
+    ///   - linesMax: The maximum number of lines a minute.
+    ///   - now: A monotonic clock, in nanoseconds.
+    init(_ log: Log, _ event: String, linesMax: Int = 1, now: @escaping @Sendable () -> UInt64) {
         self.log = log
         self.event = event
+        self.linesMax = linesMax
         self.now = now
     }
 
-    /// Logs the warning with the address of the client, and the number of those left out before.
-    func warn(address: String) {
+    /// Logs the warning with a detail, and the number of those left out before.
+    func warn(_ name: String, _ detail: String) {
         let now = now()
         let omitted: Int? = state.withLock { state in
-            if let last = state.lastAt, now < last + Self.intervalNanoseconds {
+            if state.start.map({ now >= $0 + Self.intervalNanoseconds }) ?? true {
+                state.start = now
+                state.lines = 0
+            }
+            guard state.lines < linesMax else {
                 state.omitted += 1
                 return nil
             }
-            state.lastAt = now
+            state.lines += 1
             defer { state.omitted = 0 }
             return state.omitted
         }
         guard let omitted else { return }
-        log.warning(event, ["address": address.isEmpty ? "unix" : address, "omitted": omitted])
+        log.warning(event, [name: detail, "omitted": omitted])
     }
 }

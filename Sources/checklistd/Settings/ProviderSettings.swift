@@ -3,6 +3,7 @@ import Checklists
 import Foundation
 import HTTP
 import HTTPClient
+import HTTPServer
 import OpenID
 
 /// The settings of sign-in at an OpenID provider.
@@ -73,6 +74,9 @@ struct ProviderService {
     let signIn: ProviderSignIn
     private let client: HTTPClient
 
+    /// The maximum number of failures in the log a minute.
+    private static let failuresPerMinuteMax = 10
+
     /// `nil` if no provider is configured.
     init?(_ configuration: Configuration, log: Log, isFree: @escaping @Sendable () -> Bool) throws(Failure) {
         guard let settings = try configuration.provider.provider(page: configuration.url) else { return nil }
@@ -81,9 +85,12 @@ struct ProviderService {
         client = HTTPClient(requests)
         let name = configuration.provider.name ?? URL(string: settings.issuer)?.host() ?? settings.issuer
         let provider = OpenIDProvider(settings, name: name, client: client, now: { Timestamp(Date()) })
+        let failures = BoundedWarning(
+            log, "sign-in at the provider failed", linesMax: Self.failuresPerMinuteMax,
+            now: ServerClock.system.monotonicNanoseconds)
         signIn = ProviderSignIn(
             provider, isSecure: settings.redirectURI.hasPrefix("https://"), isFree: isFree,
-            onFailure: { log.warning("sign-in at the provider failed", ["reason": $0]) })
+            onFailure: { failures.warn("reason", $0) })
     }
 
     /// Cancels requests in progress.

@@ -60,7 +60,7 @@ import Testing
 }
 
 @Suite struct `A warning that clients cause` {
-    @Test func `is logged once a minute, with the number of those left out`() async {
+    @Test func `has a bounded number of lines a minute, with the number of those left out`() async {
         final class Record: Sendable {
             let lines = Mutex<[String]>([])
             let now = Atomic<UInt64>(5)
@@ -69,13 +69,14 @@ import Testing
         let log = Log(
             level: .info, format: .text, now: { .init(timeIntervalSince1970: 0) },
             output: { bytes in record.lines.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } })
-        let warning = BoundedWarning(log, "refused", now: { record.now.load(ordering: .relaxed) })
-        for _ in 0..<5 { warning.warn(address: "192.0.2.1") }
+        let warning = BoundedWarning(
+            log, "refused", linesMax: 2, now: { record.now.load(ordering: .relaxed) })
+        for _ in 0..<5 { warning.warn("address", "192.0.2.1") }
         record.now.add(60_000_000_000, ordering: .relaxed)
-        warning.warn(address: "")
+        warning.warn("address", "unix")
         log.flush()
         let text = record.lines.withLock { $0.joined() }
-        #expect(text.split(separator: "\n").count == 2, "\(text)")
-        #expect(text.contains("address=192.0.2.1 omitted=0") && text.contains("address=unix omitted=4"))
+        #expect(text.split(separator: "\n").count == 3, "\(text)")
+        #expect(text.contains("address=192.0.2.1 omitted=0") && text.contains("address=unix omitted=3"))
     }
 }
