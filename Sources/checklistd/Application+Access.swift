@@ -8,13 +8,13 @@ import Web
 extension Application {
     /// Without a valid token, any client that reaches the server can read and change everything. A server
     /// that listens on a non-loopback address therefore needs a token, a device, a valid sign-in link, a
-    /// trusted proxy, or `--no-auth`.
+    /// trusted proxy, an OpenID provider, or `--no-auth`.
     /// - Throws: `Failure` with the status `configuration` if none of them is there.
     func checkExposure(
         of addresses: [ListenAddress], to watch: TokenWatch, in storage: any Storage, _ store: any Store
     ) async throws(Failure) {
-        // Users of a proxy sign in there, and nobody else gets in.
-        if configuration.proxy.userField != nil { return }
+        // People sign in at a proxy or a provider. Every other request gets 401.
+        if configuration.signsInElsewhere { return }
         let isOpen = watch.tokens.isEmpty && !makesToken(watch) && !configuration.allowsEveryone
         guard isOpen, let open = addresses.first(where: { !$0.isLoopback }) else { return }
         let people = try await Failure.reporting {
@@ -111,23 +111,20 @@ extension Application {
         on addresses: [ListenAddress], _ proxyUser: ProxyUser? = nil
     ) -> [any Middleware] {
         let now = ServerClock.system.monotonicNanoseconds
-        let isLocal = addresses.allSatisfy(\.isLoopback)
+        let isRequired = configuration.requiresTokens(on: addresses)
         let wrongTokensMax = configuration.wrongTokensPerMinuteMax
         var middleware: [any Middleware] = [
             OriginMiddleware(
                 allowing: configuration.corsOrigins, for: router, exempting: MessageLinks.paths,
                 proxyUser: proxyUser)
         ]
-        if isLocal {
+        if !isRequired, addresses.allSatisfy(\.isLoopback) {
             middleware.append(
-                LoopbackMiddleware(
-                    unless: tokens, in: store, allowsProxies: configuration.allowsEveryone,
-                    proxyUser: proxyUser))
+                LoopbackMiddleware(unless: tokens, in: store, allowsProxies: configuration.allowsEveryone))
         }
         middleware.append(
             AccessMiddleware(
-                tokens, in: store, isRequired: !isLocal && !configuration.allowsEveryone, for: router,
-                secret: secret, proxyUser: proxyUser,
+                tokens, in: store, isRequired: isRequired, for: router, secret: secret, proxyUser: proxyUser,
                 failures: wrongTokensMax > 0 ? RateLimit(requests: wrongTokensMax, seconds: 60) : nil,
                 now: now, time: { Timestamp(Date()) },
                 onUse: { principal in
@@ -144,5 +141,17 @@ extension Application {
         }
         middleware.append(LoopMiddleware(mark: LoopMiddleware.mark(of: secret)))
         return middleware
+    }
+}
+
+extension Configuration {
+    /// Whether people sign in at a proxy or at a provider.
+    var signsInElsewhere: Bool { proxy.userField != nil || provider.issuer != nil }
+
+    /// Whether every request needs a token or a user of the proxy, even while no token exists.
+    ///
+    /// A proxy in front of the sign-in can be on this machine, so a loopback address identifies nobody there.
+    func requiresTokens(on addresses: [ListenAddress]) -> Bool {
+        !allowsEveryone && (signsInElsewhere || !addresses.allSatisfy(\.isLoopback))
     }
 }

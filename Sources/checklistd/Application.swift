@@ -142,9 +142,7 @@ struct Application {
         -> Configuration
     {
         var configuration = configuration
-        let isLocal =
-            addresses.allSatisfy(\.isLoopback) && !configuration.allowsEveryone
-            && configuration.proxy.userField == nil
+        let isLocal = !configuration.requiresTokens(on: addresses) && !configuration.allowsEveryone
         configuration.client.allowsLoopback = { isLocal && tokens.isEmpty && !store.hasDevices }
         return configuration
     }

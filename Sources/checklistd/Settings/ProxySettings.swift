@@ -45,6 +45,12 @@ extension Configuration {
             throw Failure(
                 .usage, "--proxy-user-header needs --url, the address at which the proxy serves the page.")
         }
+        guard !allowsEveryone else {
+            throw Failure(
+                .usage,
+                "--proxy-user-header and --no-auth exclude each other: requests without the header would have"
+                    + " all rights. Leave --no-auth out.")
+        }
         let authority = url[scheme.upperBound...].prefix { $0 != "/" }
         return ProxyUser(
             FieldName(field), from: { [proxy] in proxy.isTrusted($0) }, authority: String(authority),

@@ -141,11 +141,20 @@ class Browser:
         return self.finish(self.agree(self.begin(), user))
 
 
-def flags(issuer, *more):
-    return (
-        *("--url", "http://lists.example", "--oidc-issuer", issuer, "--oidc-client-id", "us", *more),
-        *("--oidc-owner-claim", "email=ada@example.org", "--oidc-allow-claim", "groups=family"),
-    )
+def flags(issuer, *more, url="http://lists.example"):
+    return "--url", url, "--oidc-issuer", issuer, "--oidc-client-id", "us", *more
+
+
+FAMILY = ("--oidc-owner-claim", "email=ada@example.org", "--oidc-allow-claim", "groups=family")
+
+
+@contextlib.contextmanager
+def client_secret():
+    """The flag that names a file with the secret of the client."""
+    with tempfile.NamedTemporaryFile("w", encoding="ascii") as file:
+        file.write("s3cret-of-the-client\n")
+        file.flush()
+        yield "--oidc-client-secret-file", file.name
 
 
 def person(service, location):
@@ -160,11 +169,8 @@ def person(service, location):
 
 def test_people_of_a_provider(data):
     """A browser signs in at a provider; who may, becomes a person, also at another process."""
-    with tempfile.TemporaryDirectory() as folder, provider() as issuer:
-        secret = os.path.join(folder, "secret")
-        with open(secret, "w", encoding="ascii") as file:
-            file.write("s3cret-of-the-client\n")
-        with Service(data, *flags(issuer, "--oidc-client-secret-file", secret)) as service:
+    with client_secret() as secret, provider() as issuer:
+        with Service(data, *flags(issuer, *secret, *FAMILY)) as service:
             browser = Browser(service)
             assert person(service, browser.sign_in("ada")) == (1, "Ada", "admin")
             assert person(service, browser.sign_in("bea")) == (2, "Bea", "write")
@@ -183,9 +189,23 @@ def test_people_of_a_provider(data):
             assert "cll_" not in log and "code=" not in log, log
 
 
+def test_the_first_sign_in(data):
+    """A new service behind a proxy of this machine is closed, and its first allowed account is person 1."""
+    with client_secret() as secret, provider() as issuer, Service(
+        data, *flags(issuer, *secret, "--oidc-allow-claim", f"iss={issuer}")
+    ) as service:
+        proxied = {"host": "lists.example", "x-forwarded-for": "203.0.113.7"}
+        for headers in ({}, proxied):
+            assert service.request("GET", "/v1/checklists", headers=headers)[0] == 401
+        for path in ("/", "/v1/sign-in", "/v1/sign-in/oidc"):
+            assert service.request("GET", path, headers=proxied)[0] < 400, path
+        assert person(service, Browser(service).sign_in("bea")) == (1, "Bea", "admin")
+        assert person(service, Browser(service).sign_in("ada")) == (2, "Ada", "write")
+
+
 def test_a_provider_that_is_away(data):
     """The service goes on, and says so on the page and in the log."""
-    with closed_port() as port, Service(data, *flags(f"http://127.0.0.1:{port}")) as service:
+    with closed_port() as port, Service(data, *flags(f"http://127.0.0.1:{port}", *FAMILY)) as service:
         status, headers, _ = visit(f"http://127.0.0.1:{service.port}/v1/sign-in/oidc")
         assert status == 303 and headers["location"] == "/#sign-in-failed=provider", headers
         service.wait_for_log("the connection failed")

@@ -41,14 +41,17 @@ final class Entrance: Sendable {
         let now: @Sendable () -> UInt64 = { [clock] in clock.nanoseconds.load(ordering: .relaxed) }
         let router = Router(service.api.routes)
         var middleware: [any Middleware] = [
-            OriginMiddleware(allowing: origins, for: router, proxyUser: proxyUser),
-            LoopbackMiddleware(
-                unless: tokens, in: service.store, allowsProxies: allowsProxies, proxyUser: proxyUser),
+            OriginMiddleware(allowing: origins, for: router, proxyUser: proxyUser)
+        ]
+        if !isRequired {
+            middleware.append(
+                LoopbackMiddleware(unless: tokens, in: service.store, allowsProxies: allowsProxies))
+        }
+        middleware.append(
             AccessMiddleware(
                 tokens, in: service.store, isRequired: isRequired, for: router, secret: service.secret,
                 proxyUser: proxyUser, failures: failures, now: now,
-                time: { [store = service.store] in store.now() }, onUse: { _ in }),
-        ]
+                time: { [store = service.store] in store.now() }, onUse: { _ in }))
         if let rate {
             middleware.append(
                 RateLimitMiddleware(

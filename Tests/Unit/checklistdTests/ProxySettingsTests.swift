@@ -45,8 +45,26 @@ import Testing
         #expect(refusal(header[0], header[1])?.message.contains("needs --proxy-trusted") == true)
         let unaddressed = refusal(header[0], header[1], "--proxy-trusted", "127.0.0.1")
         #expect(unaddressed?.message.contains("needs --url") == true)
+        let open = refusal(
+            header[0], header[1], "--proxy-trusted", "::1", "--url", "https://lists.example", "--no-auth")
+        #expect(open?.message.contains("Leave --no-auth out") == true)
         #expect(refusal("--proxy-trusted", "127.0.0.1")?.message.contains("need --proxy-user-header") == true)
         #expect(refusal("--proxy-owner", "ada")?.message.contains("need --proxy-user-header") == true)
+    }
+
+    @Test(arguments: [
+        ([], "127.0.0.1:8080", false), ([], "0.0.0.0:8080", true), (["--no-auth"], "0.0.0.0:8080", false),
+        (["--proxy-user-header", "Remote-User"], "127.0.0.1:8080", true),
+        (["--oidc-issuer", "https://id.example"], "127.0.0.1:8080", true),
+        (["--oidc-issuer", "https://id.example", "--no-auth"], "127.0.0.1:8080", false),
+    ])
+    func `and a provider need tokens from the first start on`(
+        flags: [String], address: String, needsTokens: Bool
+    ) throws {
+        let configuration = try CommandLineArguments(
+            flags + ["--listen", address], environment: [:]
+        ).configuration
+        #expect(try configuration.requiresTokens(on: configuration.addresses()) == needsTokens)
     }
 
     @Test func `has a header that means nothing else, and addresses`() {

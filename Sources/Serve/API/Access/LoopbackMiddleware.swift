@@ -9,19 +9,12 @@ public struct LoopbackMiddleware: Middleware {
     private let tokens: AccessTokens
     private let store: any Store
     private let allowsProxies: Bool
-    private let proxyUser: ProxyUser?
 
     /// - Parameters:
     ///   - tokens: While one of them is valid, nothing is refused here: tokens identify the callers.
     ///   - store: Has the devices of people, whose tokens count as well.
     ///   - allowsProxies: Whether a proxy may forward requests.
-    ///   - proxyUser: The header field of a trusted proxy, whose requests are not local; `nil` if there is
-    ///     none.
-    public init(
-        unless tokens: AccessTokens, in store: any Store, allowsProxies: Bool = false,
-        proxyUser: ProxyUser? = nil
-    ) {
-        self.proxyUser = proxyUser
+    public init(unless tokens: AccessTokens, in store: any Store, allowsProxies: Bool = false) {
         self.tokens = tokens
         self.store = store
         self.allowsProxies = allowsProxies
@@ -30,8 +23,6 @@ public struct LoopbackMiddleware: Middleware {
     /// 421. A request over a Unix socket may have any host: no browser sends one.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         guard tokens.isEmpty, !store.hasDevices else { return nil }
-        // `AccessMiddleware` refuses the field where it does not count.
-        if proxyUser?.isStated(in: head) ?? false { return nil }
         if !allowsProxies, head.isForwarded {
             return Problem(
                 .tokensNeeded,

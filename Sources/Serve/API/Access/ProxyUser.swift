@@ -69,9 +69,6 @@ public struct ProxyUser: Sendable {
         return .user(name)
     }
 
-    /// Whether a request states a user, trusted or not.
-    func isStated(in head: RequestHead) -> Bool { head.fields[field]?.isEmpty == false }
-
     /// Whether a request is the proxied one of a browser: it has the field and no token of its own.
     func isAmbient(_ head: RequestHead) -> Bool {
         head.fields.contains(field) && AccessMiddleware.bearer(head.fields) == nil

@@ -14,14 +14,13 @@ import Testing
     private static let proxy = "10.0.0.2"
 
     private func entrance(
-        owner: String? = nil, isRequired: Bool = true, withTokens: Bool = false, rate: RateLimit? = nil,
-        origins: [String] = []
+        owner: String? = nil, withTokens: Bool = false, rate: RateLimit? = nil, origins: [String] = []
     ) -> Entrance {
         let user = ProxyUser(
             "Remote-User", from: { [Self.proxy, ""].contains($0) }, authority: "Lists.example:8443",
             owner: owner, onRefusal: { [refusals] peer in refusals.peers.withLock { $0.append(peer) } })
         return Entrance(
-            isRequired: isRequired, withTokens: withTokens, rate: rate, proxyUser: user, origins: origins)
+            isRequired: true, withTokens: withTokens, rate: rate, proxyUser: user, origins: origins)
     }
 
     private func send(
@@ -68,7 +67,7 @@ import Testing
 
     @Test(arguments: ["192.0.2.1", "127.0.0.1", "10.0.0.3"])
     func `is refused from an untrusted address, also on open routes`(peer: String) async {
-        let entrance = entrance(isRequired: false)
+        let entrance = entrance()
         for path in ["/v1/me", "/openapi.yaml"] {
             let answer = await send(.get, path, as: "ada", at: entrance, from: peer)
             #expect(answer.status == 403)
@@ -78,21 +77,12 @@ import Testing
         #expect(!entrance.service.store.hasDevices)
     }
 
-    @Test func `changes nothing where it is absent or empty`() async {
+    @Test func `identifies nobody where it is absent or empty`() async {
         for user in [nil, ""] {
-            let locked = entrance()
-            #expect(await send(as: user, at: locked, host: "localhost").status == 401)
-            let open = entrance(isRequired: false)
-            #expect(await send(as: user, at: open, host: "localhost")["signedInByProxy"] == false)
-            #expect(await send(as: user, at: open, host: "lists.example").status == 421)
+            for host in ["localhost", "lists.example"] {
+                #expect(await send(as: user, at: entrance(), host: host).status == 401)
+            }
         }
-    }
-
-    @Test func `locks a service that was open to this machine`() async {
-        let entrance = entrance(isRequired: false)
-        #expect(await send(as: nil, at: entrance, host: "localhost").status == 200)
-        #expect(await send(as: "ada", at: entrance).status == 200)
-        #expect(await send(as: nil, at: entrance, host: "localhost").status == 401)
     }
 
     @Test func `is refused twice in one request, and with a name that is too long or not UTF-8`() async {
