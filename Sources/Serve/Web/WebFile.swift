@@ -75,7 +75,7 @@ struct WebFile: Sendable {
 
         init(_ kind: Kind, _ content: [UInt8], _ policy: String, tag: ETag, coding: String? = nil) {
             self.tag = tag
-            // Browsers cache the file and revalidate each time, so an upgrade never mixes old and new files.
+            // Browsers cache the file and revalidate each time.
             var fields: Fields = [
                 .etag: tag.description, .cacheControl: "no-cache", .vary: "Accept-Encoding",
                 .contentSecurityPolicy: policy, .referrerPolicy: "no-referrer",
@@ -98,5 +98,14 @@ struct WebFile: Sendable {
             connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
             frame-ancestors 'none'
             """
+    }
+}
+
+extension Response {
+    /// The response with permission to cache it without revalidation, for an address with the build's digest.
+    var cachedForGood: Response {
+        var response = self
+        response.fields[.cacheControl] = "max-age=31536000, immutable"
+        return response
     }
 }

@@ -23,8 +23,18 @@ public enum WebPage {
             .open(.get, "/favicon.ico", reads: WebFile.requestFields) { request, _ in
                 try answer(to: request, named: "favicon.ico", from: assets)
             },
+            .open(.get, "/lists/{listId}") { _, context in
+                try shortcut(to: context.parameters.first)
+            },
             .open(.get, "/assets/{file}", reads: WebFile.requestFields) { request, context in
                 try answer(to: request, named: context.parameters.first, from: assets)
+            },
+            .open(.get, "/assets/{build}/{file}", reads: WebFile.requestFields) { request, context in
+                guard context.parameters.first == build else {
+                    throw Problem(.pathNotFound, "This file belongs to another version of the page.")
+                }
+                return try answer(to: request, named: context.parameters.last, from: assets)
+                    .cachedForGood
             },
             .open(.get, "/icons/{file}", reads: WebFile.requestFields) { request, context in
                 var icon = try answer(to: request, named: context.parameters.first, from: icons)
@@ -33,6 +43,14 @@ public enum WebPage {
                 return icon
             },
         ] + Manual.routes()
+    }
+
+    /// A redirect to the view of a list, for links that people type or share.
+    private static func shortcut(to listId: String?) throws(Problem) -> Response {
+        guard let listId, let number = UInt64(listId) else {
+            throw Problem(.pathNotFound, "A list has a number, for example /lists/3.")
+        }
+        return Response(.seeOther, fields: [.location: "/#/lists/\(number)", .cacheControl: "no-cache"])
     }
 
     private static func answer(
@@ -50,6 +68,8 @@ public enum WebPage {
         let script = PageText.withoutComments(early)
         let text = String(decoding: EmbeddedFiles.page, as: UTF8.self)
             .replacing(" src=\"\(earlyScript)\">", with: ">\(String(decoding: script, as: UTF8.self))")
+            .replacing("\"/assets/style.css\"", with: "\"\(address("style.css"))\"")
+            .replacing("\"/assets/app.js\"", with: "\"\(address("app.js"))\"")
             .replacing("data-map-tiles=\"\"", with: "data-map-tiles=\"\(mapTiles?.address ?? "")\"")
         return WebFile(.html, [UInt8](text.utf8), inlined: script, picturesFrom: mapTiles?.origin)
     }
@@ -60,7 +80,7 @@ public enum WebPage {
     /// install a worker again when any octet differs.
     private static func worker(of page: WebFile) -> WebFile {
         var files = ["/": page]
-        for (name, file) in assets where !installed.contains(name) { files["/assets/\(name)"] = file }
+        for (name, file) in assets where !installed.contains(name) { files[address(name)] = file }
         for (name, file) in icons { files["/icons/\(name)"] = file }
         let sorted = files.sorted { $0.key < $1.key }
         let tags = sorted.map { $0.value.tag }.joined()
@@ -69,6 +89,24 @@ public enum WebPage {
         let head = "const version = \"\(version)\";\nconst files = [\(paths)];\n"
         return WebFile(.script, [UInt8](head.utf8) + EmbeddedFiles.worker)
     }
+
+    /// The address of an asset. It names the build, so an open tab never loads a file of another version.
+    ///
+    /// Pictures that the browser or the system keeps have one address in all versions.
+    private static func address(_ name: String) -> String {
+        let isOfBuild =
+            [".js", ".css", ".html"].contains { name.hasSuffix($0) } || stylePictures.contains(name)
+        return isOfBuild ? "/assets/\(build)/\(name)" : "/assets/\(name)"
+    }
+
+    /// The pictures that style sheets name relative to their own address.
+    private static let stylePictures: Set = ["bin.svg", "check.svg"]
+
+    /// The digest of all assets.
+    private static let build: String = {
+        let tags = assets.sorted { $0.key < $1.key }.map { $0.value.tag }.joined()
+        return String(SHA256.digest([UInt8](tags.utf8)).hexadecimal.prefix(8))
+    }()
 
     /// The icons that the system loads once, when a person installs the page, and keeps itself.
     private static let installed: Set = ["icon-192.png", "icon-512.png", "icon-maskable.png"]

@@ -56,6 +56,30 @@ static const unsigned char composer_js[] = {
 static const unsigned char conflict_js[] = {
 #embed "../../Serve/Web/Page/items/conflict.js"
 };
+static const unsigned char shop_order_js[] = {
+#embed "../../Serve/Web/Page/items/shop-order.js"
+};
+static const unsigned char shopping_js[] = {
+#embed "../../Serve/Web/Page/items/shopping.js"
+};
+static const unsigned char new_lists_js[] = {
+#embed "../../Serve/Web/Page/lists/new-lists.js"
+};
+static const unsigned char uninstalling_js[] = {
+#embed "../../Serve/Web/Page/people/uninstalling.js"
+};
+static const unsigned char settle_draft_js[] = {
+#embed "../../Serve/Web/Page/store/settle-draft.js"
+};
+static const unsigned char back_js[] = {
+#embed "../../Serve/Web/Page/view/back.js"
+};
+static const unsigned char offline_js[] = {
+#embed "../../Serve/Web/Page/view/offline.js"
+};
+static const unsigned char tabs_js[] = {
+#embed "../../Serve/Web/Page/view/tabs.js"
+};
 static const unsigned char de_js[] = {
 #embed "../../Serve/Web/Page/words/de.js"
 };
@@ -521,6 +545,14 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("collection.js", collection_js),
     EMBEDDED("composer.js", composer_js),
     EMBEDDED("conflict.js", conflict_js),
+    EMBEDDED("shop-order.js", shop_order_js),
+    EMBEDDED("shopping.js", shopping_js),
+    EMBEDDED("new-lists.js", new_lists_js),
+    EMBEDDED("uninstalling.js", uninstalling_js),
+    EMBEDDED("settle-draft.js", settle_draft_js),
+    EMBEDDED("back.js", back_js),
+    EMBEDDED("offline.js", offline_js),
+    EMBEDDED("tabs.js", tabs_js),
     EMBEDDED("de.js", de_js),
     EMBEDDED("dialogs.js", dialogs_js),
     EMBEDDED("dom.js", dom_js),

@@ -113,7 +113,10 @@ private struct Door {
 @Suite struct `The route table` {
     @Test func `is open only for the page, for operations, and for sign-in and action links`() throws {
         let open = try Door().routes.filter { $0.permission == nil }.map(Door.name)
-        let page = ["GET /", "GET /worker.js", "GET /favicon.ico", "GET /assets/{file}", "GET /icons/{file}"]
+        let files = [
+            "/worker.js", "/favicon.ico", "/assets/{file}", "/assets/{build}/{file}", "/icons/{file}",
+        ]
+        let page = (["/", "/lists/{listId}"] + files).map { "GET \($0)" }
         let manual = ["GET /docs", "GET /docs/", "GET /docs/{page}"]
         let operations = ["GET /healthz", "GET /readyz", "GET /openapi.yaml", "GET /openapi.json"]
         let calendars = ["GET", "PROPFIND", "OPTIONS"].map { "\($0) /.well-known/caldav" }

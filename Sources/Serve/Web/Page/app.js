@@ -1,13 +1,13 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
 import "./storage.js";
-import { connection, isAway, tryAgain } from "./connection.js";
-import { announce, fill, text, translate } from "./dom.js";
+import { isAway } from "./connection.js";
+import { fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
 import { allPending, isOtherOwner } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
-import { capital, number, t } from "./language.js";
+import { capital, t } from "./language.js";
 import { load, loadRest } from "./later.js";
 import { listsInOrder } from "./list-order.js";
 import { loadCountsSoon, loadLists } from "./lists.js";
@@ -26,12 +26,10 @@ const narrow = matchMedia("(width < 45em)");
 /** A mouse implies a keyboard. On a touch screen, focus would open the on-screen keyboard over half of the screen. */
 const hasMouse = matchMedia("(hover: hover)");
 /** The bundles of views that are loaded when they are opened. */
-const places = { agenda: "more", views: "rest", reminders: "more", webhooks: "more", trash: "more" };
+const places = { agenda: "more", views: "rest", reminders: "more", shop: "more", webhooks: "more", trash: "more" };
 /** The address of a sign-in or share link with its secret, or of a sign-in that failed with its reason. */
 const link = /^#(join|sign-in-failed)=(.*)/;
 let leaving = new AbortController();
-/** The rest of the page, which follows the event stream, once it is loaded. */
-let live;
 /** Whether the person has navigated. */
 let hasMoved = false;
 /** Whether a view has replaced the placeholder. */
@@ -39,7 +37,7 @@ let hasShown = false;
 
 // MARK: Views
 
-/** Shows the view of the address: `#/lists/1`, its `/items/2`, `/add` and `/agenda`; `#/agenda`; `#/` for the lists. */
+/** Shows the view of the address: `#/lists/1`, its `/items/2`, `/add`, `/agenda` and `/shop`; `#/agenda`; `#/` for the lists. */
 async function showPlace() {
   leaving.abort();
   leaving = new AbortController();
@@ -52,7 +50,7 @@ async function showPlace() {
   try {
     if (Object.hasOwn(places, place)) await showLoaded(place, signal, place === "views" ? id : undefined);
     else if (place !== "lists") showNothing();
-    else if (part === "agenda") await showLoaded(part, signal, Number(id));
+    else if (Object.hasOwn(places, part)) await showLoaded(part, signal, Number(id));
     else {
       const types = part === "add";
       // Coming back in the history must not open the keyboard again.
@@ -104,39 +102,12 @@ function moveFocus() {
 // MARK: Events
 
 function listenToService() {
-  const banner = document.getElementById("offline");
-  const waiting = text("p", "");
-  connection.changed = (reachable, seconds) => {
-    const again = text("button", t("Try again"));
-    again.onclick = tryAgain;
-    const away = seconds
-      ? t("Too many requests. Changes are saved here and sync in {0} s.", number(seconds))
-      : t("Offline. Changes are saved here and sync later.");
-    banner.replaceChildren(...(reachable ? [] : [text("p", away), waiting, again]));
-    if (!reachable) return;
-    announce(t("Back online."));
-    live?.catchUp();
-  };
-  outbox.changed = (count, stored) => {
+  outbox.changed = (count) => {
     document.body.dataset.waiting = count;
-    fill(waiting, stored > 1 ? t("{0} changes waiting", number(stored)) : stored ? t("1 change waiting") : "");
-    live?.showSoon();
   };
   addEventListener("beforeunload", (event) => {
     if (wouldLoseChanges()) event.preventDefault();
   });
-}
-
-/** How long after its start the page may load again by itself. */
-const youngMilliseconds = 5000;
-
-/** Loads a newer version at once, unless the person has begun something. */
-function listenToWorker() {
-  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-    const isTyping = [...document.querySelectorAll("input:not([type=checkbox]), textarea, dialog")].some((one) => one.open ?? one.value);
-    if (data === "outdated" && performance.now() < youngMilliseconds && !isTyping) location.reload();
-  });
-  navigator.serviceWorker?.startMessages();
 }
 
 function listenToPerson() {
@@ -196,7 +167,6 @@ async function start() {
   await followLink();
   listenToService();
   listenToPerson();
-  listenToWorker();
   const beHandy = showLists();
   const counting = loadCountsSoon();
   // Views need the names of the lists. Without a token the caller is the first person, who has preferences.
@@ -206,9 +176,11 @@ async function start() {
   const waiting = await allPending();
   if (waiting.length > 0) await (await loadRest()).resume();
   loadRest().then((rest) => {
-    live = rest;
-    live.followChanges();
-    live.showViews();
+    rest.showConnection();
+    rest.followChanges();
+    rest.showViews();
+    rest.showTabs();
+    rest.letBackClose();
     beHandy(rest);
     rest.prefetchLists();
   });

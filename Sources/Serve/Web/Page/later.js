@@ -11,17 +11,29 @@ import { notice } from "./notices.js";
 const bundles = new Map();
 let tries = 0;
 
+/** The address of a file of this version of the page. */
+const addressOf = (file) => new URL(file, import.meta.url);
+
 /** Loads a bundle, retrying until the server answers. */
 export function load(name) {
   if (!bundles.has(name)) {
     bundles.set(name, loadOnce(name).catch(async () => {
       tries++;
       bundles.delete(name);
+      if (await offerReload(`${name}.js`)) return new Promise(() => {});
       await untilReachable();
       return load(name);
     }));
   }
   return bundles.get(name);
+}
+
+/** Offers to reload the page if the server no longer has a file of this version. Returns whether that is so. */
+export async function offerReload(file) {
+  const answer = await fetch(addressOf(file), { method: "HEAD" }).catch(() => undefined);
+  if (answer?.status !== 404) return false;
+  notice(t("A new version is available."), { alert: true, action: t("Reload"), act: () => location.reload() });
+  return true;
 }
 
 export const loadRest = () => load("rest");
@@ -43,7 +55,7 @@ async function loadOnce(name) {
 
 /** Loads a style sheet. */
 export function loadStyle(name) {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/assets/${name}.css` });
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: addressOf(`${name}.css`) });
   document.head.append(link);
   return new Promise((resolve, reject) => {
     link.onload = resolve;
@@ -56,7 +68,7 @@ export function loadStyle(name) {
 
 /** Loads the templates of a bundle, and its drawings. */
 async function readTemplates(name) {
-  const answer = await fetch(`/assets/${name}.html`);
+  const answer = await fetch(addressOf(`${name}.html`));
   if (!answer.ok) throw new Error(`${answer.status}`);
   const file = new DOMParser().parseFromString(await answer.text(), "text/html");
   const templates = new DocumentFragment();

@@ -20,14 +20,18 @@ export * from "./sidebar-views.js";
 export * from "./push.js";
 export * from "./changes.js";
 export * from "./live.js";
+export * from "./new-lists.js";
 export * from "./prefetch.js";
 export * from "./refusals.js";
 export * from "./menu-keys.js";
+export * from "./back.js";
+export * from "./offline.js";
 export * from "./palette.js";
 export * from "./place.js";
 export * from "./pulling.js";
 export * from "./reordering.js";
 export * from "./search.js";
+export * from "./tabs.js";
 
 /** The functions that show a view of the page, by its name in the URL. */
 export const places = { views: showView };

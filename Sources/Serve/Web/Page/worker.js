@@ -1,7 +1,5 @@
 /** Caches the page for offline use. The server puts its version and files before this script. */
 
-/** Tabs with a newer version of the page, whose files come from the server. */
-const newer = new Set();
 /** Whether the server has another version. */
 let isOutdated = false;
 
@@ -13,22 +11,31 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const forget = async () => {
-    for (const key of await caches.keys()) if (key !== version) await caches.delete(key);
+    // Open tabs may still load files of the version before.
+    const others = (await caches.keys()).filter((key) => key !== version);
+    for (const key of others.slice(0, -1)) await caches.delete(key);
     await clients.claim();
   };
   event.waitUntil(forget());
 });
 
 addEventListener("fetch", (event) => {
-  const { request, clientId, resultingClientId } = event;
+  const { request, resultingClientId } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin || !files.includes(pathname)) return;
-  if (request.mode === "navigate") {
-    event.respondWith(open(request, resultingClientId));
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode !== "navigate") {
+    if (pathname.startsWith("/assets/") || files.includes(pathname)) event.respondWith(find(pathname, request));
+  } else if (pathname === "/") {
+    event.respondWith(open(request));
     if (!isOutdated) event.waitUntil(check(resultingClientId));
+  } else {
+    const list = /^\/lists\/\d+$/.exec(pathname);
+    if (list) event.respondWith(Response.redirect(`/#${list[0]}`));
   }
-  else if (!newer.has(clientId)) event.respondWith(find(pathname, request));
 });
+
+// The outbox needs the token and the dialogs of a tab.
+addEventListener("sync", (event) => event.waitUntil(wake()));
 
 addEventListener("push", (event) => event.waitUntil(show(event.data.json().notification)));
 
@@ -71,17 +78,13 @@ async function openPage(path) {
   return open.navigate(path);
 }
 
-/** The cached page, at once; or the server's, once it is known to be another version. */
-async function open(request, client) {
-  if (!isOutdated) return find("/", request);
-  try {
-    const answer = await fetch(request);
-    newer.add(client);
-    return answer;
-  } catch {
-    return find("/", request);
-  }
+/** Tells open tabs to send the outbox. */
+async function wake() {
+  for (const client of await clients.matchAll({ type: "window" })) client.postMessage("sync");
 }
+
+/** The cached page, at once; or the server's, once it is known to be another version. */
+const open = async (request) => (isOutdated && (await fetch(request).catch(() => undefined))) || find("/", request);
 
 /** Asks the server for its version. If it is another one, tells the tab, which loads again. */
 async function check(client) {
@@ -91,7 +94,8 @@ async function check(client) {
   (await clients.get(client))?.postMessage("outdated");
 }
 
+/** A cached file. The addresses of scripts and styles name their version, which may be the one before. */
 async function find(path, request) {
-  const kept = await caches.open(version);
-  return (await kept.match(path)) ?? fetch(request);
+  const own = await caches.open(version);
+  return (await own.match(path)) ?? (await caches.match(path)) ?? fetch(request);
 }

@@ -269,7 +269,7 @@ def test_goes_on_where_it_was_when_the_service_comes_back(content, groceries, se
     window.quiet()
     service.kill()
     # Nobody has to touch anything to find out.
-    expect(window.page.locator("#offline")).to_contain_text("Offline.")
+    expect(window.page.locator("#offline")).to_contain_text("Offline")
     with Service(service.data, port=service.port):
         content.make_item(groceries, "Butter")
         window.expect_texts("Milk", "Bread", "Apples", "Butter")

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from service import Service
 from window import Content, eventually
 
-AWAY = "Offline."
+AWAY = "Offline"
 LOST = ("ERR_", "status of 504")
 
 
@@ -52,7 +52,7 @@ def test_what_was_done_offline_outlives_the_tab(groceries, service, window):
     window.edit("Bread").get_by_label("Text").fill("Rye bread")
     window.save()
     window.handle("Apples").press("Home")
-    expect(window.page.locator("#offline")).to_contain_text("5 changes waiting")
+    expect(window.page.locator("#offline")).to_contain_text("5 changes saved")
     window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     window.expect_accessible()
     window.reopen(f"/#/lists/{groceries['id']}")
@@ -60,7 +60,7 @@ def test_what_was_done_offline_outlives_the_tab(groceries, service, window):
     window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     expect(window.check_box("Milk")).to_be_checked()
     window.expect_summary("Groceries", "4 left")
-    expect(window.page.locator("#offline")).to_contain_text("5 changes waiting")
+    expect(window.page.locator("#offline")).to_contain_text("5 changes saved")
     window.row("Eggs").locator(".open").press("Delete")
     with Service(service.data, port=service.port) as again:
         back(window)
@@ -318,7 +318,7 @@ def test_a_new_version_is_there_at_the_next_load_as_a_whole(service, open_window
     # The page of before is shown at once, and replaced.
     expect(body).to_have_attribute("data-version", "new")
     expect(window.list("List")).to_be_visible()
-    window.wait_for("async () => (await caches.keys())[0].startsWith('new-')")
+    window.wait_for("async () => (await caches.keys()).at(-1).startsWith('new-')")
     proxy.shutdown()
     proxy.server_close()
     window.page.reload()
@@ -365,7 +365,7 @@ def test_what_a_closed_tab_left_is_sent_by_another_that_is_open(groceries, servi
     service.kill()
     away(window)
     write(window, "Butter")
-    expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
+    expect(window.page.locator("#offline")).to_contain_text("1 change saved")
     window.page.close()
     expect(other.locator("#offline")).to_contain_text(AWAY)
     with Service(service.data, port=service.port) as again:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from service import Service
 from window import Content, eventually
 
-OFFLINE = "Offline."
+OFFLINE = "Offline"
 
 
 def hold(window, method):

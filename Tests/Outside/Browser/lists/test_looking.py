@@ -30,7 +30,7 @@ def test_the_first_item_begins_near_the_top_of_a_phone(phone):
         phone.button("List options"),
     ):
         box = control.bounding_box()
-        assert box["y"] + box["height"] < 64 and box["width"] <= 44
+        assert box["y"] + box["height"] < 64 and box["width"] <= 48
 
 
 def test_the_search_takes_the_room_that_it_needs(phone):

@@ -45,7 +45,7 @@ def test_what_is_seen_first_is_asked_for_before_the_scripts_are_there(groceries,
     for path in ("/", f"/?#/lists/{groceries['id']}"):
         # The page of before sends nothing once it is closed.
         window.page.goto("about:blank")
-        release = hold(window, "**/assets/app.js")
+        release = hold(window, "**/assets/*/app.js")
         window.requests.clear()
         items = f"/v1/checklists/{groceries['id']}/items?"
         with window.page.expect_request(lambda request: items in request.url):
@@ -77,7 +77,7 @@ def test_asks_for_items_as_they_were_seen_last(content, groceries, open_window):
 def test_what_one_person_asked_for_early_is_not_shown_to_another(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[401])
     window.expect_texts("Milk", "Bread", "Apples")
-    release = hold(window, "**/assets/app.js")
+    release = hold(window, "**/assets/*/app.js")
     window.requests.clear()
     with window.page.expect_request("**/v1/me"):
         window.page.reload(wait_until="commit")

@@ -19,7 +19,7 @@ FOREIGN = ["de", "fr", "ja"]
 # The same word in English and in another language.
 SHARED = {
     "de": {
-        "Agenda", "Browser", "Details", "Link", "Name", "Status", "System", "Tags", "Text", "Token",
+        "Agenda", "Browser", "Details", "Link", "Name", "Offline", "Status", "System", "Tags", "Text", "Token",
         "Webhooks",
     },
     "fr": {

@@ -55,7 +55,7 @@ def waiting(owner, ada_link):
     line.fill("Butter")
     line.press("Enter")
     expect(owner.row("Butter")).to_be_visible()
-    expect(owner.page.locator("#offline")).to_contain_text("1 change waiting")
+    expect(owner.page.locator("#offline")).to_contain_text("1 change saved")
     return owner, lambda: owner.context.unroute(items)
 
 
@@ -143,7 +143,7 @@ def test_forgetting_the_device_while_the_service_is_away_says_what_is_lost(owner
     line = window.page.get_by_role("textbox", name="Add an item")
     line.fill("Butter")
     line.press("Enter")
-    expect(window.page.locator("#offline")).to_contain_text("1 change waiting")
+    expect(window.page.locator("#offline")).to_contain_text("1 change saved")
     window.button("Sign out").click()
     expect(window.dialog()).to_contain_text("unsent changes will be lost")
     window.expect_accessible()

@@ -165,6 +165,6 @@ def test_too_many_requests_are_told_as_such(tokens, open_window):
     line = window.page.get_by_role("textbox", name="Add an item")
     line.fill("Butter")
     line.press("Enter")
-    expect(window.page.locator("#offline")).to_contain_text("Too many requests.")
+    expect(window.page.locator("#offline")).to_contain_text("Too many requests")
     expect(window.page.locator("#offline")).to_be_empty()
     expect(window.row("Butter")).not_to_have_class(re.compile("unsaved"))

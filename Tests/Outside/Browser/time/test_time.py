@@ -291,7 +291,7 @@ def test_what_is_done_and_skipped_offline_goes_out_later(content, groceries, ope
     form = window.edit("Milk")
     chip(form, "Tomorrow").click()
     window.save()
-    expect(window.page.locator("#offline")).to_contain_text("3 changes waiting")
+    expect(window.page.locator("#offline")).to_contain_text("3 changes saved")
     expect(window.check_box("Bins")).to_be_checked()
     window.context.set_offline(False)
     window.settled()

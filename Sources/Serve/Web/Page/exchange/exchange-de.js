@@ -42,7 +42,6 @@ export default {
   "Importing…": "Wird importiert…",
   "Keep in notes": "In die Notizen",
   "Kept in the notes": "Steht in den Notizen",
-  "Lists": "Listen",
   "Markdown or Obsidian": "Markdown oder Obsidian",
   "Moved up a level: subtasks can’t have subtasks": "Eine Ebene höher: Unteraufgaben haben keine Unteraufgaben",
   "No longer repeats: done items and subtasks can’t":

@@ -42,7 +42,6 @@ export default {
   "Importing…": "Importation…",
   "Keep in notes": "Garder dans les notes",
   "Kept in the notes": "Gardé dans les notes",
-  "Lists": "Listes",
   "Markdown or Obsidian": "Markdown ou Obsidian",
   "Moved up a level: subtasks can’t have subtasks": "Remonté d’un niveau : pas de sous-tâches dans une sous-tâche",
   "No longer repeats: done items and subtasks can’t": "Ne se répète plus : impossible si terminé ou sous-tâche",

@@ -42,7 +42,6 @@ export default {
   "Importing…": "読み込んでいます…",
   "Keep in notes": "メモに残す",
   "Kept in the notes": "メモに残ります",
-  "Lists": "リスト",
   "Markdown or Obsidian": "Markdown、Obsidian",
   "Moved up a level: subtasks can’t have subtasks": "1つ上の階層に移動：サブタスクの下にサブタスクは置けません",
   "No longer repeats: done items and subtasks can’t": "繰り返しなし：完了した項目とサブタスクは繰り返せません",

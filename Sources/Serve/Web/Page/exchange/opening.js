@@ -1,6 +1,7 @@
 /** Opens the dialog "Import and export", which is a bundle of its own. */
 
 import { attempt } from "./errors.js";
+import { offerReload } from "./later.js";
 
 let tries = 0;
 
@@ -8,11 +9,11 @@ let tries = 0;
 export const showExchange = (options = {}) => attempt(async () => {
   // Browsers cache a failed module import, but not under another address.
   const opening = import(`./exchange.js${tries ? `?${tries}` : ""}`);
-  const { openExchange } = await opening.catch((error) => {
+  const bundle = await opening.catch(async (error) => {
     tries++;
-    throw error;
+    if (!(await offerReload("exchange.js"))) throw error;
   });
-  await openExchange(options);
+  await bundle?.openExchange(options);
 });
 
 /** Whether files of the device are dragged, and not a picture of the page. */

@@ -9,8 +9,13 @@ import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
 
-/** The step of the buttons that change a quantity. */
-const stepOf = (quantity) => (quantity >= 100 ? 50 : quantity < 1 ? 0.1 : 1);
+/** A quantity after a tap on plus or minus. */
+export function stepped(quantity, sign) {
+  // Whole steps down never end at nothing.
+  const isSmall = quantity < 1 || (sign < 0 && quantity <= 1);
+  const by = quantity >= 100 ? 50 : isSmall ? 0.1 : 1;
+  return Math.round((quantity + sign * by) * 1000) / 1000;
+}
 
 /**
  * Makes a row with buttons to check, edit, delete and move the item, to fold its subtasks and to change its quantity.
@@ -52,12 +57,7 @@ export function makeItemRow({ check, edit, remove, filter, fold, count, kin }) {
   };
   parts.open.onclick = ({ target }) => (target.dataset.tag ? filter(target.dataset.tag) : edit(item));
   parts.family.onclick = () => fold(item);
-  const step = (sign) => () => {
-    const { quantity } = item;
-    // Whole steps down never end at nothing.
-    const by = sign < 0 && quantity <= 1 ? 0.1 : stepOf(quantity);
-    count(item, Math.round((quantity + sign * by) * 1000) / 1000);
-  };
+  const step = (sign) => () => count(item, stepped(item.quantity, sign));
   [parts.less.onclick, parts.more.onclick] = [step(-1), step(1)];
   parts.remove.onclick = () => remove(item);
   return { element, update };

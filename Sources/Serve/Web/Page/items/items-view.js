@@ -2,6 +2,7 @@
 
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { isAway } from "./connection.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
 import { isForApp } from "./due.js";
 import { isTagged } from "./arranging.js";
@@ -31,8 +32,9 @@ export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
   view.line.value = localStorage.getItem(draftKey + listId) ?? "";
   const keepDraft = () => {
-    if (view.line.value) localStorage.setItem(draftKey + listId, view.line.value);
-    else localStorage.removeItem(draftKey + listId);
+    const key = draftKey + numberOf(listId);
+    if (view.line.value) localStorage.setItem(key, view.line.value);
+    else localStorage.removeItem(key);
   };
   view.parts.composer.addEventListener("input", keepDraft);
   signal.addEventListener("abort", () => {
@@ -150,7 +152,7 @@ class ItemsView {
         rest.moveRow(...where, this.#list.children);
         this.rows.reveal(where[0].id);
       },
-      reset: () => this.#show(), signal,
+      reset: () => this.#show(), signal, held: "li",
     });
     rest.makeSwipeable(this.rows, {
       left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked), signal,
@@ -170,18 +172,19 @@ class ItemsView {
     };
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.arranged.onclick = () => this.#arrange(false);
+    const go = (place) => {
+      location.hash = `#/lists/${open.list.id}/${place}`;
+    };
     const doing = {
       edit: () => doLater("editList")(open.list), share: () => doLater("share", "people")(open.list),
       arrange: () => this.#arrange(true), uncheck: doLater("uncheckItems"), clear: doLater("clearCheckedItems"),
       print: () => this.#print(), empty: doLater("clearItems"), remove: () => doLater("removeList")(open.list),
       duplicate: () => doLater("duplicateList")(open.list),
       export: () => doLater("showExchange")({ list: open.list }),
-      agenda: () => {
-        location.hash = `#/lists/${open.list.id}/agenda`;
-      },
+      agenda: go, shop: go,
       section: doLater("addSection"), save: doLater("saveFilter"),
     };
-    openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
+    openMenuBy(parts.more, parts.menu, ({ value }) => doing[value](value));
     parts.composer.onsubmit = async (event) => {
       event.preventDefault();
       await this.beHandy();
@@ -247,9 +250,11 @@ class ItemsView {
     const nothing = query ? t("No results")
       : counts.itemsCount ? t("Everything is checked off.") : t("No items yet. Add one below.");
     const isEmpty = items.loaded && shown.every(({ isHeading }) => isHeading);
-    fill(parts.nothing, isEmpty ? nothing : "");
+    const isUnseen = !items.loaded && isAway();
+    fill(parts.nothing, isUnseen ? t("This list hasn’t been opened on this device yet. It loads when you’re back online.")
+      : isEmpty ? nothing : "");
     parts.drawing.setAttribute("href", query ? "#blank-search" : counts.itemsCount ? "#blank-done" : "#blank-list");
-    parts.rows.classList.toggle("sketch", !items.loaded);
+    parts.rows.classList.toggle("sketch", !items.loaded && !isUnseen);
     const { activeElement } = document;
     const focused = activeElement.closest("main li");
     const index = this.rows.indexOfRow(focused);

@@ -9,13 +9,6 @@ import { t } from "./language.js";
 import { knownLists, loadCounts, loadLists } from "./lists.js";
 import { open, showList } from "./open-list.js";
 
-/** Adds a list and returns it. */
-export async function createList(draft) {
-  const list = await api.post("/v1/checklists", draft);
-  await loadLists();
-  return list;
-}
-
 /** Copies a list and returns the copy. */
 export async function copyList({ id }, copy) {
   const list = await api.post(`${listAddress(id)}/copy`, copy);

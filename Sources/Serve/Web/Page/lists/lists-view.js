@@ -77,7 +77,7 @@ export function showLists() {
 
 /** Marks the link to the open view. */
 export function markPlace() {
-  for (const link of document.querySelectorAll("#sidebar a")) {
+  for (const link of document.querySelectorAll("#sidebar a, #tabs a")) {
     const here = `${location.hash}/`.startsWith(`${link.hash}/`);
     if (here) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");

@@ -28,12 +28,14 @@ export default {
   "Edit…": "Bearbeiten…",
   "Empty trash?": "Papierkorb leeren?",
   "Empty trash…": "Papierkorb leeren…",
+  "Everything is in the cart.": "Alles ist im Wagen.",
   "For 24 hours, messages are signed with both the old and the new secret.":
     "24 Stunden lang werden Nachrichten mit dem alten und dem neuen Schlüssel signiert.",
   "Get reminders": "Erinnerungen erhalten",
   "Import and export…": "Importieren und exportieren…",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "Abonniere in ntfy den letzten Teil dieser Adresse. Wer ihn kennt, kann deine Erinnerungen lesen.",
+  "In the cart ({0})": "Im Wagen ({0})",
   "Kept until {0}": "Aufbewahrt bis {0}",
   "Language": "Sprache",
   "Light": "Hell",
@@ -54,6 +56,9 @@ export default {
   "Not confirmed yet. Open the link in the e-mail.": "Noch nicht bestätigt. Öffne den Link in der E-Mail.",
   "Notifications aren’t available on this server.": "Mitteilungen sind auf diesem Server nicht verfügbar.",
   "Notifications on this device": "Mitteilungen auf diesem Gerät",
+  "Other": "Sonstiges",
+  "Shop in this order next time?": "Nächstes Mal in dieser Reihenfolge?",
+  "Use list order": "Reihenfolge der Liste verwenden",
   "ntfy server and topic, for example https://ntfy.sh/my-secret-topic":
     "ntfy-Server und Thema, zum Beispiel https://ntfy.sh/my-secret-topic",
   "On": "Aktiv",
@@ -89,6 +94,7 @@ export default {
     "Damit prüfst du Nachrichten. Kopiere ihn jetzt; er wird nicht noch einmal angezeigt.",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Eigener Text für einen Chat oder ein Skript. Platzhalter: {{title}}, {{message}}, {{list.name}} und weitere.",
+  "Yes": "Ja",
   "{0} and {1} more": "{0} und {1} weitere",
   "{0} upcoming": "{0} anstehend",
 };

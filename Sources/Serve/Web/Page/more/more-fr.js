@@ -28,12 +28,14 @@ export default {
   "Edit…": "Modifier…",
   "Empty trash?": "Vider la corbeille ?",
   "Empty trash…": "Vider la corbeille…",
+  "Everything is in the cart.": "Tout est dans le panier.",
   "For 24 hours, messages are signed with both the old and the new secret.":
     "Pendant 24 heures, les messages sont signés avec l’ancienne clé et la nouvelle.",
   "Get reminders": "Recevoir les rappels",
   "Import and export…": "Importer et exporter…",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "Dans ntfy, abonnez-vous à la dernière partie de cette adresse. Toute personne qui la connaît peut lire vos rappels.",
+  "In the cart ({0})": "Dans le panier ({0})",
   "Kept until {0}": "Conservé jusqu’à {0}",
   "Language": "Langue",
   "Light": "Clair",
@@ -54,6 +56,9 @@ export default {
   "Not confirmed yet. Open the link in the e-mail.": "Pas encore confirmée. Ouvrez le lien reçu par e-mail.",
   "Notifications aren’t available on this server.": "Les notifications ne sont pas disponibles sur ce serveur.",
   "Notifications on this device": "Notifications sur cet appareil",
+  "Other": "Autres",
+  "Shop in this order next time?": "Garder cet ordre la prochaine fois ?",
+  "Use list order": "Utiliser l’ordre de la liste",
   "ntfy server and topic, for example https://ntfy.sh/my-secret-topic":
     "Serveur et sujet ntfy, par exemple https://ntfy.sh/my-secret-topic",
   "On": "Actif",
@@ -89,6 +94,7 @@ export default {
     "Elle sert à vérifier les messages. Copiez-la maintenant ; elle ne sera plus affichée.",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Votre texte pour une messagerie ou un script. Variables : {{title}}, {{message}}, {{list.name}}, etc.",
+  "Yes": "Oui",
   "{0} and {1} more": "{0} et {1} autres",
   "{0} upcoming": "{0} à venir",
 };

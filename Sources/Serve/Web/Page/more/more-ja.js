@@ -28,11 +28,13 @@ export default {
   "Edit…": "編集…",
   "Empty trash?": "ごみ箱を空にしますか？",
   "Empty trash…": "ごみ箱を空にする…",
+  "Everything is in the cart.": "すべてカゴに入りました。",
   "For 24 hours, messages are signed with both the old and the new secret.": "24時間は、新旧両方のシークレットで署名されます。",
   "Get reminders": "リマインダーの受け取り",
   "Import and export…": "読み込みと書き出し…",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "ntfy で、このアドレスの最後の部分を購読してください。それを知っている人はリマインダーを読めます。",
+  "In the cart ({0})": "カゴの中（{0}）",
   "Kept until {0}": "{0}まで保管",
   "Language": "言語",
   "Light": "ライト",
@@ -52,6 +54,9 @@ export default {
   "Not confirmed yet. Open the link in the e-mail.": "未確認です。メールのリンクを開いてください。",
   "Notifications aren’t available on this server.": "このサーバーでは通知を利用できません。",
   "Notifications on this device": "この端末での通知",
+  "Other": "その他",
+  "Shop in this order next time?": "次回もこの順番にしますか？",
+  "Use list order": "リストの順に戻す",
   "ntfy server and topic, for example https://ntfy.sh/my-secret-topic":
     "ntfy のサーバーとトピック。例：https://ntfy.sh/my-secret-topic",
   "On": "オン",
@@ -85,6 +90,7 @@ export default {
   "Use it to verify messages. Copy it now; you won’t see it again.": "メッセージの検証に使います。今すぐコピーしてください。再表示はできません。",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "チャットやスクリプト向けの自由な文面です。使える変数：{{title}}、{{message}}、{{list.name}} など。",
+  "Yes": "はい",
   "{0} and {1} more": "{0} ほか{1}件",
   "{0} upcoming": "{0}件の予定",
 };

@@ -2,6 +2,7 @@
 
 import { showAgenda } from "./agenda-view.js";
 import { showReminders } from "./reminders-view.js";
+import { showShopping } from "./shopping.js";
 import { showTrash } from "./trash-view.js";
 import { showWebhooks } from "./webhooks-view.js";
 
@@ -9,4 +10,6 @@ export * from "./keys-dialog.js";
 export * from "./settings.js";
 
 /** The views by the name in their address. */
-export const morePlaces = { agenda: showAgenda, reminders: showReminders, trash: showTrash, webhooks: showWebhooks };
+export const morePlaces = {
+  agenda: showAgenda, reminders: showReminders, shop: showShopping, trash: showTrash, webhooks: showWebhooks,
+};

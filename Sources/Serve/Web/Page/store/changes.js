@@ -13,7 +13,8 @@ import {
   withAnswer,
 } from "./edits.js";
 import { attempt, explain } from "./errors.js";
-import { allPending, settleDraft } from "./local-data.js";
+import { allPending } from "./local-data.js";
+import { settleDraft } from "./settle-draft.js";
 import { currentList, knownLists } from "./lists.js";
 import { leaveGone, loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
@@ -106,7 +107,7 @@ async function addBatch(checklistId, items, key, made) {
   for (let attempt = 0; refused.size < items.length; attempt++) {
     const indices = [...items.keys()].filter((index) => !refused.has(index));
     try {
-      const address = `${listAddress(checklistId)}/items/batch`;
+      const address = `${listAddress(numberOf(checklistId))}/items/batch`;
       const ownKey = attempt ? key.replace('"', `"${attempt}-`) : key;
       const answer = await api.postNow(address, indices.map((index) => items[index]), undefined, ownKey);
       answer.forEach((item, place) => made.set(indices[place], item));
@@ -151,7 +152,7 @@ async function add(pending, { number } = {}) {
 
 /** Sends a new item. If its parent no longer exists, sends it without one. */
 async function addNow(checklistId, fields, key) {
-  const address = `${listAddress(checklistId)}/items`;
+  const address = `${listAddress(numberOf(checklistId))}/items`;
   try {
     return await api.postNow(address, fields, undefined, key);
   } catch (error) {

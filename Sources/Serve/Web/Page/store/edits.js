@@ -114,7 +114,9 @@ function applying() {
       now.subtasksCount = (now.subtasksCount ?? 0) + family[0];
       now.uncheckedSubtasksCount = (now.uncheckedSubtasksCount ?? 0) + family[1];
     }
-    return Object.assign(now, { parentId: numberOf(now.parentId), sectionId: numberOf(now.sectionId) });
+    return Object.assign(now, {
+      checklistId: numberOf(now.checklistId), parentId: numberOf(now.parentId), sectionId: numberOf(now.sectionId),
+    });
   };
 }
 
@@ -138,7 +140,7 @@ export function countsOf(list) {
   let { itemsCount, uncheckedItemsCount } = list;
   for (const draft of pending()) {
     const { checklistId, checked, deleted } = { ...draft, ...editOf(draft) };
-    if (deleted || checklistId !== list.id) continue;
+    if (deleted || numberOf(checklistId) !== list.id) continue;
     itemsCount++;
     if (!checked) uncheckedItemsCount++;
   }
@@ -254,5 +256,6 @@ function inOrder(shown = applying()) {
     }
     return one.id - other.id;
   };
-  return all.sort(compare).map(([item]) => item);
+  const isInOrder = all.every((one, index) => index === 0 || compare(all[index - 1], one) < 0);
+  return isInOrder ? items.elements : all.sort(compare).map(([item]) => item);
 }

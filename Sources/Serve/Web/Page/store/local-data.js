@@ -1,7 +1,6 @@
 /** Local data in IndexedDB for offline use: cached responses and the outbox. */
 
 import { deletedTextsKey } from "./deleted-texts.js";
-import { settled } from "./ids.js";
 
 /** The prefix of the keys in `localStorage` of what was typed for a list and not added. */
 export const draftKey = "draft/";
@@ -49,16 +48,10 @@ export async function clearLocalData() {
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }
 
-/** Deletes the cached page and its service worker. */
-export async function uninstallPage() {
-  for (const key of (await globalThis.caches?.keys()) ?? []) await caches.delete(key);
-  for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
-}
-
 // MARK: Data
 
 /** Runs a transaction on the owner's data. */
-const use = async (part, act) => (owner === null || isOtherOwner() ? undefined : inStore(part, act));
+export const use = async (part, act) => (owner === null || isOtherOwner() ? undefined : inStore(part, act));
 
 /** Runs a transaction. Without IndexedDB nothing is stored. */
 async function inStore(part, act) {
@@ -104,19 +97,3 @@ export async function allPending() {
   }));
   return all;
 }
-
-/** Replaces a draft's id in pending changes after the server has created it; `settle` maps the seen item. */
-export const settleDraft = (draftId, id, settle) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
-  onsuccess({ target: { result: cursor } }) {
-    if (!cursor) return;
-    const { value: pending } = cursor;
-    const { seen, fields = {}, place = {} } = pending;
-    const isOwn = pending.id === draftId;
-    // A new item can be in a new section, or below another new item.
-    if (isOwn || [...Object.values(fields), ...Object.values(place)].includes(draftId)) {
-      const own = isOwn && { id, ...(seen && { seen: settle(seen) }) };
-      cursor.update({ ...pending, ...own, fields: settled(fields), place: settled(place) });
-    }
-    cursor.continue();
-  },
-}));

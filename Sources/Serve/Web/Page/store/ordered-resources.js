@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf, settled } from "./ids.js";
-import { settleDraft } from "./local-data.js";
+import { settleDraft } from "./settle-draft.js";
 import { acts, DoneElsewhere, OutboxTurn, overlays } from "./outbox.js";
 
 export class OrderedResources {

@@ -2,8 +2,8 @@
 
 import { addPending, dropPending, pendingChange } from "./local-data.js";
 
-/** The page sets this to show how many changes wait, and how many of them are stored on the device. */
-export const outbox = { changed: (_waiting, _stored) => {} };
+/** The page sets this to show how many changes wait: those stored on the device, and those lost when it is closed. */
+export const outbox = { changed: (_waiting, _stored, _lost) => {} };
 
 /** Functions that send a stored change, by its `act`. */
 export const acts = {};
@@ -25,7 +25,7 @@ export const wouldLoseChanges = () => waiting.change > 0;
 export function inTurn(change, { kind = "change", storing } = {}) {
   const count = (step) => {
     waiting[kind] += step;
-    outbox.changed(allWaiting(), waiting.stored);
+    outbox.changed(allWaiting(), waiting.stored, waiting.change);
   };
   count(1);
   const done = last.then(change);

@@ -19,7 +19,9 @@ export function makePullable(scroller, sign, reload) {
     const isAtTop = scroller.scrollTop <= 0 && touches.length === 1 && !target.closest(".handle, input, textarea");
     began = isAtTop ? { x: touches[0].clientX, y: touches[0].clientY } : undefined;
   }, { passive: true });
-  scroller.addEventListener("touchmove", ({ touches }) => {
+  scroller.addEventListener("touchmove", ({ touches, defaultPrevented }) => {
+    // A row is dragged.
+    if (defaultPrevented) began = undefined;
     if (!began) return;
     const [across, down] = [touches[0].clientX - began.x, touches[0].clientY - began.y];
     // Swiping sideways and scrolling are not pulls.

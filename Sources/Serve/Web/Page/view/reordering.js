@@ -9,25 +9,26 @@ const holdMilliseconds = 450;
 /**
  * Lets rows be dragged and moved with the arrow keys, by their `grip`. `moves` tells where an element can go: the
  * `others`, its `index` among them and the `slots` to choose from; `undefined` if nowhere. `move` receives the element,
- * its slot and the others; `reset` shows the rows as they were.
+ * its slot and the others; `reset` shows the rows as they were. A finger that stays on what matches `held` drags its row.
  */
-export function makeReorderable(rows, { moves, move, reset, signal, grip = ".handle" }) {
+export function makeReorderable(rows, { moves, move, reset, signal, grip = ".handle", held = grip }) {
   const { list, scroller } = rows;
   /** The pressed row, before it is dragged. */
   let press;
   let drag;
 
   list.addEventListener("pointerdown", (event) => {
-    const gripped = event.target.closest(grip);
+    const isTouch = event.pointerType === "touch";
+    const gripped = event.target.closest(isTouch ? `${grip}, ${held}` : grip);
     const row = gripped?.closest("li");
     if (!row || event.button !== 0) return;
     const element = rows.at(rows.indexOfRow(row));
-    press = { element, grip: event.clientY - row.getBoundingClientRect().top, y: event.clientY, pointer: event.pointerId };
+    press = { element, grip: event.clientY - row.getBoundingClientRect().top, x: event.clientX, y: event.clientY, pointer: event.pointerId };
     if (gripped.matches(".handle")) {
       event.preventDefault();
       gripped.focus();
       begin();
-    } else if (event.pointerType === "touch") press.timer = setTimeout(begin, holdMilliseconds);
+    } else if (isTouch) press.timer = setTimeout(begin, holdMilliseconds);
   }, { signal });
 
   function begin() {
@@ -35,6 +36,7 @@ export function makeReorderable(rows, { moves, move, reset, signal, grip = ".han
     if (where) drag = { ...press, ...where };
     press = undefined;
     if (!drag) return;
+    if (drag.timer) navigator.vibrate?.(8);
     rows.pinned.add(drag.element.id);
     show();
     frame();
@@ -90,11 +92,11 @@ export function makeReorderable(rows, { moves, move, reset, signal, grip = ".han
     event.stopPropagation();
   };
   for (const type of ["pointerup", "pointercancel", "keydown"]) addEventListener(type, drop, { signal });
-  addEventListener("pointermove", ({ pointerId, pointerType, clientY }) => {
+  addEventListener("pointermove", ({ pointerId, pointerType, clientX, clientY }) => {
     if (drag?.pointer === pointerId) drag.y = clientY;
-    if (press?.pointer !== pointerId || Math.abs(clientY - press.y) < dragPixels) return;
+    if (press?.pointer !== pointerId || Math.hypot(clientX - press.x, clientY - press.y) < dragPixels) return;
     if (pointerType !== "touch") return begin();
-    // The finger scrolls.
+    // The finger scrolls or swipes.
     clearTimeout(press.timer);
     press = undefined;
   }, { signal });
@@ -134,6 +136,10 @@ export function makeSwipeable(rows, { left, right, signal }) {
   }, { signal });
   addEventListener("pointermove", (event) => {
     if (swipe?.pointer !== event.pointerId) return;
+    if (swipe.row.matches(".held")) {
+      swipe = undefined;
+      return;
+    }
     const far = event.clientX - swipe.x;
     swipe.row.classList.toggle("swiped", Math.abs(far) > 8);
     swipe.row.style.setProperty("--swipe", `${far}px`);

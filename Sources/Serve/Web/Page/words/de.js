@@ -1,10 +1,12 @@
 /** German. */
 
 export default {
-  "1 change waiting": "1 Änderung ausstehend",
+  "1 change not saved. Keep this page open.": "1 Änderung nicht gespeichert. Lass diese Seite geöffnet.",
+  "1 change saved": "1 Änderung gespeichert",
   "1 item. Restorable from Trash.": "1 Eintrag. Im Papierkorb wiederherstellbar.",
   "1 result": "1 Ergebnis",
   "A name has at most {0} letters.": "Ein Name hat höchstens {0} Zeichen.",
+  "A new version is available.": "Eine neue Version ist verfügbar.",
   "A placeholder isn’t closed.": "Ein Platzhalter ist nicht geschlossen.",
   "A subtask can’t repeat.": "Unteraufgaben können sich nicht wiederholen.",
   "A tag can’t contain a comma.": "Tags dürfen kein Komma enthalten.",
@@ -154,7 +156,9 @@ export default {
   "Light snow showers": "Leichte Schneeschauer",
   "List": "Liste",
   "List options": "Listenoptionen",
+  "Lists": "Listen",
   "Location": "Ort",
+  "Main menu": "Hauptmenü",
   "Mainly clear": "Überwiegend klar",
   "Manual": "Manuell",
   "Members…": "Mitglieder…",
@@ -189,8 +193,7 @@ export default {
   "Notifications are blocked. Allow them in site settings.":
     "Mitteilungen sind blockiert. Erlaube sie in den Website-Einstellungen.",
   "Number of times": "Anzahl",
-  "Offline. Changes are saved here and sync later.":
-    "Offline. Änderungen werden hier gespeichert und später synchronisiert.",
+  "Offline": "Offline",
   "On date…": "An einem Datum…",
   "One item a line": "Ein Eintrag pro Zeile",
   "Only an administrator can do this.": "Das kann nur ein Administrator.",
@@ -216,6 +219,7 @@ export default {
   "Rain": "Regen",
   "Rain showers": "Regenschauer",
   "Recognized": "Erkannt",
+  "Reload": "Neu laden",
   "Remind me": "Erinnern",
   "Reminder": "Erinnerung",
   "Reminder time": "Zeitpunkt der Erinnerung",
@@ -254,6 +258,7 @@ export default {
   "Settings": "Einstellungen",
   "Share…": "Teilen…",
   "Shift dates to start on": "Daten verschieben, Beginn am",
+  "Shopping mode": "Einkaufsmodus",
   "Show agenda": "Agenda anzeigen",
   "Show more": "Mehr anzeigen",
   "Show on map": "Auf Karte anzeigen",
@@ -289,6 +294,8 @@ export default {
   "Theirs": "Andere",
   "There is no placeholder {0}.": "Den Platzhalter {0} gibt es nicht.",
   "This address cannot be found.": "Diese Adresse ist nicht zu finden.",
+  "This browser saves nothing for this page. Changes made offline are lost when you close it.":
+    "Dieser Browser speichert nichts für diese Seite. Offline-Änderungen gehen beim Schließen verloren.",
   "This browser’s push service can’t be reached.": "Der Push-Dienst dieses Browsers ist nicht erreichbar.",
   "This couldn’t be loaded. Check your connection and try again.":
     "Das konnte nicht geladen werden. Prüfe die Verbindung und versuche es erneut.",
@@ -297,6 +304,8 @@ export default {
   "This is the last occurrence.": "Das ist das letzte Mal.",
   "This is turned off. Set it up again.": "Das ist deaktiviert. Richte es neu ein.",
   "This item doesn’t repeat.": "Dieser Eintrag wiederholt sich nicht.",
+  "This list hasn’t been opened on this device yet. It loads when you’re back online.":
+    "Diese Liste wurde auf diesem Gerät noch nicht geöffnet. Sie wird geladen, sobald du wieder online bist.",
   "This list is too large for that: {0} items at most.": "Dafür ist die Liste zu groß: höchstens {0} Einträge.",
   "This list no longer exists.": "Diese Liste gibt es nicht mehr.",
   "This person is the only owner of a list. Choose who gets it.":
@@ -323,8 +332,7 @@ export default {
   "Today": "Heute",
   "Tomorrow": "Morgen",
   "Tonight": "Heute Abend",
-  "Too many requests. Changes are saved here and sync in {0} s.":
-    "Zu viele Anfragen. Änderungen werden hier gespeichert und in {0} s synchronisiert.",
+  "Too many requests · Syncing in {0} s": "Zu viele Anfragen · Synchronisierung in {0} s",
   "Too many requests. Try again in {0} s.": "Zu viele Anfragen. Versuche es in {0} s erneut.",
   "Trash": "Papierkorb",
   "Trips": "Reisen",
@@ -363,7 +371,8 @@ export default {
   "{0} after": "{0} danach",
   "{0} at most.": "Höchstens {0}.",
   "{0} before": "{0} vorher",
-  "{0} changes waiting": "{0} Änderungen ausstehend",
+  "{0} changes not saved. Keep this page open.": "{0} Änderungen nicht gespeichert. Lass diese Seite geöffnet.",
+  "{0} changes saved": "{0} Änderungen gespeichert",
   "{0} items. Restorable from Trash.": "{0} Einträge. Im Papierkorb wiederherstellbar.",
   "{0} left": "{0} offen",
   "{0} members": "{0} Mitglieder",

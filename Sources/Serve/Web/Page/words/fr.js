@@ -1,10 +1,12 @@
 /** French. */
 
 export default {
-  "1 change waiting": "1 modification en attente",
+  "1 change not saved. Keep this page open.": "1 modification non enregistrée. Gardez cette page ouverte.",
+  "1 change saved": "1 modification enregistrée",
   "1 item. Restorable from Trash.": "1 élément. Restauration possible depuis la corbeille.",
   "1 result": "1 résultat",
   "A name has at most {0} letters.": "Un nom compte au plus {0} caractères.",
+  "A new version is available.": "Une nouvelle version est disponible.",
   "A placeholder isn’t closed.": "Une variable n’est pas fermée.",
   "A subtask can’t repeat.": "Une sous-tâche ne peut pas se répéter.",
   "A tag can’t contain a comma.": "Une étiquette ne peut pas contenir de virgule.",
@@ -155,7 +157,9 @@ export default {
   "Light snow showers": "Averses de neige faibles",
   "List": "Liste",
   "List options": "Options de la liste",
+  "Lists": "Listes",
   "Location": "Lieu",
+  "Main menu": "Menu principal",
   "Mainly clear": "Plutôt dégagé",
   "Manual": "Manuel",
   "Members…": "Membres…",
@@ -190,8 +194,7 @@ export default {
   "Notifications are blocked. Allow them in site settings.":
     "Les notifications sont bloquées. Autorisez-les dans les réglages du site.",
   "Number of times": "Nombre de fois",
-  "Offline. Changes are saved here and sync later.":
-    "Hors ligne. Les modifications sont enregistrées ici et synchronisées plus tard.",
+  "Offline": "Hors ligne",
   "On date…": "À une date…",
   "One item a line": "Un élément par ligne",
   "Only an administrator can do this.": "Seul un administrateur peut faire cela.",
@@ -218,6 +221,7 @@ export default {
   "Rain": "Pluie",
   "Rain showers": "Averses",
   "Recognized": "Reconnu",
+  "Reload": "Recharger",
   "Remind me": "Me le rappeler",
   "Reminder": "Rappel",
   "Reminder time": "Moment du rappel",
@@ -256,6 +260,7 @@ export default {
   "Settings": "Réglages",
   "Share…": "Partager…",
   "Shift dates to start on": "Décaler les dates à partir du",
+  "Shopping mode": "Mode courses",
   "Show agenda": "Afficher l’agenda",
   "Show more": "Afficher plus",
   "Show on map": "Voir sur la carte",
@@ -291,6 +296,8 @@ export default {
   "Theirs": "L’autre",
   "There is no placeholder {0}.": "La variable {0} n’existe pas.",
   "This address cannot be found.": "Cette adresse est introuvable.",
+  "This browser saves nothing for this page. Changes made offline are lost when you close it.":
+    "Ce navigateur n’enregistre rien pour cette page. Les modifications hors ligne sont perdues à sa fermeture.",
   "This browser’s push service can’t be reached.": "Le service push de ce navigateur est injoignable.",
   "This couldn’t be loaded. Check your connection and try again.":
     "Le chargement a échoué. Vérifiez votre connexion et réessayez.",
@@ -299,6 +306,8 @@ export default {
   "This is the last occurrence.": "C’est la dernière occurrence.",
   "This is turned off. Set it up again.": "C’est désactivé. Reconfigurez-le.",
   "This item doesn’t repeat.": "Cet élément ne se répète pas.",
+  "This list hasn’t been opened on this device yet. It loads when you’re back online.":
+    "Cette liste n’a pas encore été ouverte sur cet appareil. Elle se chargera dès que vous serez en ligne.",
   "This list is too large for that: {0} items at most.":
     "Liste trop longue pour cette action : {0} éléments au maximum.",
   "This list no longer exists.": "Cette liste n’existe plus.",
@@ -324,8 +333,7 @@ export default {
   "Today": "Aujourd’hui",
   "Tomorrow": "Demain",
   "Tonight": "Ce soir",
-  "Too many requests. Changes are saved here and sync in {0} s.":
-    "Trop de requêtes. Les modifications sont enregistrées ici et synchronisées dans {0} s.",
+  "Too many requests · Syncing in {0} s": "Trop de requêtes · Synchronisation dans {0} s",
   "Too many requests. Try again in {0} s.": "Trop de requêtes. Réessayez dans {0} s.",
   "Trash": "Corbeille",
   "Trips": "Voyages",
@@ -364,7 +372,8 @@ export default {
   "{0} after": "{0} après",
   "{0} at most.": "{0} au maximum.",
   "{0} before": "{0} avant",
-  "{0} changes waiting": "{0} modifications en attente",
+  "{0} changes not saved. Keep this page open.": "{0} modifications non enregistrées. Gardez cette page ouverte.",
+  "{0} changes saved": "{0} modifications enregistrées",
   "{0} items. Restorable from Trash.": "{0} éléments. Restauration possible depuis la corbeille.",
   "{0} left": "{0} à faire",
   "{0} members": "{0} membres",

@@ -1,0 +1,142 @@
+/** Shopping mode: large rows by section in the order of the shop, on a screen that stays on. */
+
+import { amount } from "./arranging.js";
+import { checkItem, editItem } from "./changes.js";
+import { announce, label, fill, text } from "./dom.js";
+import { shownItems } from "./edits.js";
+import { stepped } from "./item-row.js";
+import { isStill, number, t } from "./language.js";
+import { may } from "./me.js";
+import { notice } from "./notices.js";
+import { items, open, openList, leaveGone, sectionsOf } from "./open-list.js";
+import { KeyedChildren, openPlace } from "./place.js";
+import { keepOrder, inShopOrder, ShopVisit } from "./shop-order.js";
+import { publish, subscribe } from "./topics.js";
+
+/** How long a checked item stays in place, so that the next tap does not hit another one. */
+const lingerMilliseconds = 700;
+
+/** Shows a list for shopping in `main`. */
+export async function showShopping(main, signal, listId) {
+  const parts = await openPlace(main, t("Shopping mode"), signal);
+  parts.back.href = `#/lists/${listId}`;
+  parts.back.classList.add("always");
+  parts.content.classList.add("shopping");
+  if (!(await openList(listId, signal))) return open.list && leaveGone(open.list);
+  signal.throwIfAborted();
+  while (await items.more());
+  const { list } = open;
+  label(parts.back, t("Back to “{0}”", list.name));
+  parts.name.textContent = list.name;
+  parts.content.dataset.icon = list.icon;
+  const visit = new ShopVisit(list.id);
+  /** The items that were checked here. */
+  const taken = new Set();
+  const lingering = new Set();
+  const check = (item) => {
+    const checked = !item.checked;
+    if (checked) visit.pass(item.sectionId);
+    if (checked) taken.add(item.id);
+    if (checked && !isStill()) {
+      lingering.add(item.id);
+      setTimeout(() => lingering.delete(item.id) && publish("items"), lingerMilliseconds);
+    }
+    checkItem(item, checked, { undoable: false });
+  };
+  const groups = new KeyedChildren(parts.content, ({ id }) => id, () => makeGroup(check));
+  const show = () => {
+    if (open.list?.id !== listId) return;
+    const all = shownItems(() => true).filter(({ id, checked }) => !checked || taken.has(id));
+    const isLeft = ({ id, checked }) => !checked || lingering.has(id);
+    const left = all.filter(isLeft);
+    const done = all.filter((item) => !isLeft(item));
+    const own = (id) => left.filter((item) => (item.sectionId ?? null) === id);
+    const sections = inShopOrder(list.id, sectionsOf(list.id));
+    const shown = [...sections, { id: null, name: sections.length ? t("Other") : "" }]
+      .map(({ id, name }) => ({ id, name, items: own(id) })).filter((group) => group.items.length > 0);
+    if (done.length > 0) shown.push({ id: "cart", name: t("In the cart ({0})", number(done.length)), items: done });
+    groups.show(shown);
+    const count = left.filter(({ checked }) => !checked).length;
+    fill(parts.summary, count ? t("{0} left", number(count)) : "");
+    fill(parts.nothing, left.length > 0 ? "" : done.length ? t("Everything is in the cart.") : t("Everything is checked off."));
+    offerListOrder(parts.later, list.id);
+  };
+  for (const topic of ["items", "lists", "shop"]) subscribe(topic, show, signal);
+  show();
+  signal.addEventListener("abort", () => propose(visit));
+  keepAwake(signal);
+}
+
+/** Proposes the order in which the sections were passed, if it differs from the shown one. */
+function propose(visit) {
+  const order = visit.newOrder(sectionsOf(visit.listId));
+  if (!order) return;
+  notice(t("Shop in this order next time?"), {
+    action: t("Yes"), act: () => keepOrder(visit.listId, order), undoable: false,
+  });
+}
+
+/** Offers the order of the list where a learned one is in use. */
+function offerListOrder(button, listId) {
+  const isLearned = inShopOrder(listId, sectionsOf(listId)) !== sectionsOf(listId);
+  fill(button, isLearned ? t("Use list order") : "");
+  button.onclick = () => {
+    keepOrder(listId, undefined);
+    announce(button.textContent);
+    publish("shop");
+  };
+}
+
+/** Keeps the screen on while the view is open, where the browser can. */
+function keepAwake(signal) {
+  let lock;
+  const hold = async () => {
+    if (document.hidden || signal.aborted) return;
+    lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
+    if (signal.aborted) lock?.release();
+  };
+  // The browser lets go whenever the page is hidden.
+  addEventListener("visibilitychange", hold, { signal });
+  signal.addEventListener("abort", () => lock?.release());
+  hold();
+}
+
+function makeGroup(check) {
+  const element = document.createElement("li");
+  const [name, list] = [text("h2", ""), document.createElement("ul")];
+  list.role = "list";
+  element.append(name, list);
+  const rows = new KeyedChildren(list, ({ id }) => id, () => makeRow(check));
+  const update = (group) => {
+    fill(name, group.name);
+    rows.show(group.items);
+  };
+  return { element, update };
+}
+
+function makeRow(check) {
+  const element = text("li", "", "row");
+  const [tick, line] = [document.createElement("label"), text("bdi", "")];
+  const box = Object.assign(document.createElement("input"), { type: "checkbox", className: "check" });
+  const [less, count, more] = [text("button", "−", "round less"), text("bdi", "", "many"), text("button", "+", "round plus")];
+  tick.append(box, line);
+  element.append(tick, less, count, more);
+  let item;
+  box.onchange = () => check(item);
+  const step = (sign) => () => editItem(item, { quantity: stepped(item.quantity ?? 1, sign) });
+  [less.onclick, more.onclick] = [step(-1), step(1)];
+  const update = (now) => {
+    item = now;
+    element.classList.toggle("checked", item.checked);
+    box.checked = item.checked;
+    box.disabled = !may("check", open.list);
+    line.textContent = item.text;
+    count.textContent = amount(item);
+    for (const button of [less, more]) button.hidden = item.checked || !may("edit", open.list);
+    less.hidden ||= item.quantity == null;
+    less.disabled = item.quantity <= 1 && !item.unit;
+    label(less, t("Decrease “{0}”", item.text));
+    label(more, t("Increase “{0}”", item.text));
+  };
+  return { element, update };
+}

@@ -1,0 +1,72 @@
+/** The strip that tells whether the server answers, and what the service worker tells. */
+
+import { resume } from "./changes.js";
+import { connection, isAway, tryAgain } from "./connection.js";
+import { announce, text } from "./dom.js";
+import { number, t } from "./language.js";
+import { catchUp, showSoon } from "./live.js";
+import { notice } from "./notices.js";
+import { outbox } from "./outbox.js";
+import { publish } from "./topics.js";
+
+/** How long after its start the page may load again by itself. */
+const youngMilliseconds = 5000;
+
+/** Follows the connection, the outbox and the service worker. */
+export function showConnection() {
+  const strip = document.getElementById("offline");
+  const words = text("p", "");
+  const again = Object.assign(text("button", t("Try again")), { onclick: tryAgain });
+  let delay;
+  let counts = { stored: 0, lost: 0 };
+  const show = () => {
+    const { stored, lost } = counts;
+    words.textContent = [
+      delay ? t("Too many requests · Syncing in {0} s", number(delay)) : t("Offline"),
+      stored && (stored === 1 ? t("1 change saved") : t("{0} changes saved", number(stored))),
+      lost && (lost === 1 ? t("1 change not saved. Keep this page open.")
+        : t("{0} changes not saved. Keep this page open.", number(lost))),
+    ].filter(Boolean).join(" · ");
+    strip.classList.toggle("losing", lost > 0);
+    if (isAway() !== (words.parentElement === strip)) strip.replaceChildren(...(isAway() ? [words, again] : []));
+  };
+  connection.changed = (isReachable, seconds) => {
+    delay = seconds;
+    show();
+    // A list that this device has never read says so.
+    publish("items");
+    if (!isReachable) return;
+    announce(t("Back online."));
+    catchUp();
+  };
+  outbox.changed = (all, stored, lost) => {
+    document.body.dataset.waiting = all;
+    if (isAway() && stored > counts.stored) askForSync();
+    counts = { stored, lost };
+    show();
+    showSoon();
+  };
+  show();
+  listenToWorker();
+  // `storage.js` stands in where the browser blocks it.
+  if (!(localStorage instanceof Storage)) {
+    notice(t("This browser saves nothing for this page. Changes made offline are lost when you close it."));
+  }
+}
+
+/** Lets the browser wake the service worker once there is a connection. It then tells the open tabs. */
+const askForSync = () =>
+  navigator.serviceWorker?.ready.then((registration) => registration.sync?.register("outbox")).catch(() => {});
+
+function listenToWorker() {
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
+    if (data === "sync") {
+      tryAgain();
+      resume().catch(() => {});
+    }
+    // Loads a newer version at once, unless the person has begun something.
+    const isTyping = [...document.querySelectorAll("input:not([type=checkbox]), textarea, dialog")].some((one) => one.open ?? one.value);
+    if (data === "outdated" && performance.now() < youngMilliseconds && !isTyping) location.reload();
+  });
+  navigator.serviceWorker?.startMessages();
+}
