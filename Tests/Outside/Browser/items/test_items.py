@@ -352,3 +352,23 @@ def swipe(session, points, lift=True):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
     if lift:
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.gate
+def test_a_tap_sorts_the_items_once(content, open_window):
+    made = content.make_list("Much", *(f"Item {number}" for number in range(30)))
+    window = open_window(f"/#/lists/{made['id']}")
+    window.handy()
+    window.quiet()
+    window.page.evaluate("""() => {
+        window.sorts = 0;
+        const { sort } = Array.prototype;
+        Array.prototype.sort = function count(...order) {
+            if (this.length === 30) window.sorts++;
+            return sort.apply(this, order);
+        };
+    }""")
+    window.check_box("Item 3").check()
+    window.settled()
+    window.quiet()
+    assert window.page.evaluate("sorts") <= 1

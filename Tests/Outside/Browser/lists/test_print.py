@@ -1,5 +1,7 @@
 """A list on paper: all its rows, checked ones as checked, and nothing that is there for the mouse."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -58,3 +60,12 @@ def test_reads_all_items_before_it_prints(content, open_window):
     print_preview(window)
     expect(window.rows()).to_have_count(1010)
     expect(window.row("Item 1009")).to_be_visible()
+
+
+@pytest.mark.gate
+def test_40_groceries_fit_on_two_pages(content, open_window):
+    made = content.make_list("Groceries", *(f"Grocery {number}" for number in range(40)), icon="Groceries")
+    window = open_window(f"/#/lists/{made['id']}")
+    window.handy()
+    pages = len(re.findall(rb"/Type */Page\b", window.page.pdf(format="A4")))
+    assert pages <= 2

@@ -176,3 +176,24 @@ def test_search_finds_items_of_every_list_with_list_and_date(content, groceries,
     window.expect_accessible()
     found.click()
     expect(window.page.locator("main h1")).to_have_text("Errands")
+
+
+def test_z_takes_back_one_deletion_after_the_other(content, groceries, window):
+    for text in ("Milk", "Apples"):
+        window.row(text).locator(".open").press("Delete")
+    window.expect_texts("Bread")
+    window.page.locator("main").focus()
+    press(window, "z", "z")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.settled()
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+
+
+def test_a_move_among_many_pages_counts_all_items(content, open_window):
+    made = content.make_list("Much")
+    content.make_items(made, [f"Item {number}" for number in range(1020)])
+    window = open_window(f"/#/lists/{made['id']}")
+    expect(window.row("Item 0")).to_be_visible()
+    window.handle("Item 0").focus()
+    press(window, "ArrowDown")
+    expect(window.notice("Moved “Item 0” to 2 of 1,020")).to_be_visible()

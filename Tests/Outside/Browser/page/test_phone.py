@@ -22,6 +22,8 @@ def bar(window):
 
 
 def back(window):
+    """Goes back once the history has a step for what is open."""
+    window.wait_for("() => history.state?.entries")
     window.page.go_back()
 
 
@@ -133,7 +135,7 @@ def test_what_was_closed_otherwise_takes_no_step_back(errands, phone):
     window.dialog().get_by_role("button", name="Cancel").click()
     expect(window.dialog()).to_have_count(0)
     window.wait_for("() => !history.state?.entries")
-    back(window)
+    window.page.go_back()
     expect(window.list("Errands")).to_be_visible()
 
 
@@ -144,9 +146,9 @@ def test_a_dialog_that_leads_on_takes_one_step_back(phone):
     window.dialog().get_by_role("textbox", name="Name").fill("Party")
     window.dialog().get_by_role("button", name="Add").click()
     expect(window.page.locator("main h1")).to_have_text("Party")
-    back(window)
+    window.page.go_back()
     expect(window.list("Party")).to_be_visible()
-    back(window)
+    window.page.go_back()
     expect(window.page.locator("main h1")).to_have_text("Groceries")
 
 

@@ -126,6 +126,7 @@ def test_a_browser_that_blocks_storage_shows_the_page(content, groceries, open_w
     window.page.add_init_script(BLOCKED)
     window.go(f"/?#/lists/{groceries['id']}")
     window.expect_texts("Milk", "Bread", "Apples")
+    expect(window.notice("This browser saves nothing for this page.")).to_be_visible()
     window.add("Butter")
     assert content.texts(groceries)[-1] == "Butter"
 

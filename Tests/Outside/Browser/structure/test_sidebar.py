@@ -131,3 +131,22 @@ def test_lists_are_moved_by_mouse_and_by_keys(groceries, errands, open_window):
     window.settled()
     window.go("/?1#/")
     expect_lists(window, "List", "Groceries", "Errands")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_trash_and_settings_stay_in_sight_below_many_lists(content, open_window, size):
+    for number in range(60):
+        content.make_list(f"List {number}")
+    window = open_window("/#/", size=size)
+    if size[0] < 720:
+        window.page.get_by_role("link", name="All lists").click()
+    expect(window.list("List 0")).to_be_visible()
+    for control in (window.page.get_by_role("link", name="Trash"), window.button("Settings")):
+        expect(control).to_be_in_viewport()
+        control.click(trial=True)
+    window.page.locator("#lists").hover()
+    window.page.mouse.wheel(0, 9000)
+    last = window.lists().last
+    expect(last).to_be_in_viewport()
+    box = last.bounding_box()
+    assert box["y"] + box["height"] <= window.page.locator(".foot").bounding_box()["y"]

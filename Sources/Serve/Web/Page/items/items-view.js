@@ -51,7 +51,7 @@ export async function showItems(main, signal, listId, { itemId, types }) {
     if (open.list) leaveGone(open.list);
     return false;
   }
-  if (preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
+  if (listId > 0 && preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
   if (itemId) await view.openItem(itemId);
   return true;
 }

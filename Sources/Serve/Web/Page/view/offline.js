@@ -17,6 +17,7 @@ export function showConnection() {
   const strip = document.getElementById("offline");
   const words = text("p", "");
   const again = Object.assign(text("button", t("Try again")), { onclick: tryAgain });
+  let isThere = !isAway();
   let delay;
   let counts = { stored: 0, lost: 0 };
   const show = () => {
@@ -28,20 +29,21 @@ export function showConnection() {
         : t("{0} changes not saved. Keep this page open.", number(lost))),
     ].filter(Boolean).join(" · ");
     strip.classList.toggle("losing", lost > 0);
-    if (isAway() !== (words.parentElement === strip)) strip.replaceChildren(...(isAway() ? [words, again] : []));
+    if (isThere === (words.parentElement === strip)) strip.replaceChildren(...(isThere ? [] : [words, again]));
   };
   connection.changed = (isReachable, seconds) => {
+    isThere = isReachable;
     delay = seconds;
     show();
     // A list that this device has never read says so.
-    publish("items");
+    queueMicrotask(() => publish("items"));
     if (!isReachable) return;
     announce(t("Back online."));
     catchUp();
   };
   outbox.changed = (all, stored, lost) => {
     document.body.dataset.waiting = all;
-    if (isAway() && stored > counts.stored) askForSync();
+    if (!isThere && stored > counts.stored) askForSync();
     counts = { stored, lost };
     show();
     showSoon();

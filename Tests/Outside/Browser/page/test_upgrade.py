@@ -1,0 +1,123 @@
+"""A tab that was opened before the server was upgraded, and links to lists."""
+
+import http.client
+import re
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import expect
+
+BUILD = re.compile(rb"/assets/[0-9a-f]{8}/")
+
+
+class Upgrading(ThreadingHTTPServer):
+    """Stands before a service, and can turn it into one whose files are of another build."""
+
+    def __init__(self, service):
+        self.port, self.is_new, self.missing = service.port, False, []
+        super().__init__(("127.0.0.1", 0), Forwarding)
+
+
+class Forwarding(BaseHTTPRequestHandler):
+    def forward(self):
+        server = self.server
+        is_of_build = BUILD.match(self.path.encode())
+        if self.path.startswith("/v1/events") or (
+            server.is_new and is_of_build and "/assets/00000000/" not in self.path
+        ):
+            server.missing.append(self.path)
+            self.send_response(404)
+            self.send_header("content-length", "0")
+            return self.end_headers()
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
+        length = int(self.headers.get("content-length", 0))
+        given = {"content-type": self.headers.get("content-type", "text/plain")}
+        path = re.sub("^/assets/00000000/", "/assets/", self.path)
+        connection.request(self.command, path, self.rfile.read(length) if length else None, given)
+        answer = connection.getresponse()
+        body = answer.read()
+        if server.is_new and self.path.split("?")[0] in ("/", "/worker.js"):
+            body = BUILD.sub(b"/assets/00000000/", body).replace(b"<body ", b'<body data-version="new" ')
+            body = body.replace(b'const version = "', b'const version = "new-')
+        self.send_response(answer.status)
+        for name in ("content-type", "link", "x-total-count", "content-security-policy"):
+            if name in answer.headers:
+                self.send_header(name, answer.headers[name])
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_POST = do_PATCH = do_HEAD = forward
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def proxy(service):
+    with Upgrading(service) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield running
+        running.shutdown()
+
+
+def open_old(open_window, proxy, groceries, **options):
+    window = open_window("/#/", **options)
+    window.refusals = ("status of 404", "ERR_")
+    window.origin = f"http://127.0.0.1:{proxy.server_port}"
+    window.go(f"/?#/lists/{groceries['id']}")
+    window.foreign.clear()
+    window.handy()
+    return window
+
+
+@pytest.mark.gate
+def test_an_old_tab_offers_to_reload_and_does_not_ask_again_and_again(groceries, open_window, proxy):
+    window = open_old(open_window, proxy, groceries)
+    window.quiet()
+    proxy.is_new = True
+    proxy.missing.clear()
+    window.button("Settings").click()
+    offer = window.notice("A new version is available.")
+    expect(offer).to_be_visible()
+    window.expect_accessible()
+    window.wait_for("() => performance.now() > 0")
+    asked = [path for path in proxy.missing if "/more.js" in path]
+    assert len(asked) <= 3, proxy.missing
+    expect(window.page.locator("#offline")).to_be_empty()
+    offer.get_by_role("button", name="Reload").click()
+    expect(window.page.locator("body")).to_have_attribute("data-version", "new")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.handy()
+    window.button("Settings").click()
+    expect(window.dialog().get_by_role("heading", name="Settings")).to_be_visible()
+
+
+@pytest.mark.gate
+def test_an_old_tab_with_a_worker_has_its_own_files(groceries, open_window, proxy):
+    window = open_old(open_window, proxy, groceries, service_workers="allow")
+    window.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    window.page.reload()
+    window.handy()
+    proxy.is_new = True
+    window.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+    window.wait_for("async () => (await caches.keys()).some((key) => key.startsWith('new-'))")
+    window.wait_for("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
+    proxy.missing.clear()
+    window.button("Settings").click()
+    expect(window.dialog().get_by_role("heading", name="Settings")).to_be_visible()
+    assert [path for path in proxy.missing if "assets" in path] == []
+    assert window.page.locator("body").get_attribute("data-version") is None
+
+
+@pytest.mark.parametrize("workers", ["allow", "block"])
+def test_the_address_of_a_list_leads_to_it(groceries, open_window, workers):
+    window = open_window("/#/", service_workers=workers)
+    expect(window.list("Groceries")).to_be_visible()
+    if workers == "allow":
+        window.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        window.page.reload()
+    window.go(f"/lists/{groceries['id']}")
+    expect(window.page.locator("main h1")).to_have_text("Groceries")
+    window.expect_texts("Milk", "Bread", "Apples")
