@@ -1,7 +1,7 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
 import "./storage.js";
-import { isAway } from "./connection.js";
+import { connection, isAway } from "./connection.js";
 import { fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
@@ -105,6 +105,8 @@ function listenToService() {
   outbox.changed = (count) => {
     document.body.dataset.waiting = count;
   };
+  // The worker may tell something before the rest of the page listens.
+  navigator.serviceWorker?.addEventListener("message", ({ data }) => connection.told(data));
   addEventListener("beforeunload", (event) => {
     if (wouldLoseChanges()) event.preventDefault();
   });

@@ -4,8 +4,13 @@ const probeMillisecondsMax = 15_000;
 /** How long a probe waits for its response. */
 const probeAnswerMillisecondsMax = 5000;
 
-/** The callback of the page. */
-export const connection = { changed: (_reachable, _seconds) => {} };
+/** The callbacks of the page. `told` gets messages of the service worker, and keeps the last one until it is set. */
+export const connection = {
+  changed: (_reachable, _seconds) => {},
+  told: (message) => {
+    connection.message = message;
+  },
+};
 
 /** The `Retry-After` of a response in seconds, at least 1. */
 export const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After")) || 1, 1);

@@ -10,7 +10,7 @@ import { outbox } from "./outbox.js";
 import { publish } from "./topics.js";
 
 /** How long after its start the page may load again by itself. */
-const youngMilliseconds = 5000;
+const youngMilliseconds = 10_000;
 
 /** Follows the connection, the outbox and the service worker. */
 export function showConnection() {
@@ -61,14 +61,14 @@ const askForSync = () =>
   navigator.serviceWorker?.ready.then((registration) => registration.sync?.register("outbox")).catch(() => {});
 
 function listenToWorker() {
-  navigator.serviceWorker?.addEventListener("message", ({ data }) => {
-    if (data === "sync") {
+  connection.told = (message) => {
+    if (message === "sync") {
       tryAgain();
       resume().catch(() => {});
     }
     // Loads a newer version at once, unless the person has begun something.
     const isTyping = [...document.querySelectorAll("input:not([type=checkbox]), textarea, dialog")].some((one) => one.open ?? one.value);
-    if (data === "outdated" && performance.now() < youngMilliseconds && !isTyping) location.reload();
-  });
-  navigator.serviceWorker?.startMessages();
+    if (message === "outdated" && performance.now() < youngMilliseconds && !isTyping) location.reload();
+  };
+  connection.told(connection.message);
 }
