@@ -318,7 +318,12 @@ def test_a_new_version_is_there_at_the_next_load_as_a_whole(service, open_window
     # The page of before is shown at once, and replaced.
     expect(body).to_have_attribute("data-version", "new")
     expect(window.list("List")).to_be_visible()
-    window.wait_for("async () => (await caches.keys()).at(-1).startsWith('new-')")
+    # The worker of the new version has its files, and serves the page.
+    window.wait_for("""async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.ready;
+        const isKept = (await caches.keys()).some((key) => key.startsWith("new-"));
+        return isKept && !installing && !waiting && active.state === "activated";
+    }""")
     proxy.shutdown()
     proxy.server_close()
     window.page.reload()

@@ -102,8 +102,12 @@ def test_an_old_tab_with_a_worker_has_its_own_files(groceries, open_window, prox
     window.handy()
     proxy.is_new = True
     window.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
-    window.wait_for("async () => (await caches.keys()).some((key) => key.startsWith('new-'))")
-    window.wait_for("async () => (await navigator.serviceWorker.ready).active.state === 'activated'")
+    # The worker of the new version has its files, and serves the page.
+    window.wait_for("""async () => {
+        const { installing, waiting, active } = await navigator.serviceWorker.ready;
+        const isKept = (await caches.keys()).some((key) => key.startsWith("new-"));
+        return isKept && !installing && !waiting && active.state === "activated";
+    }""")
     proxy.missing.clear()
     window.button("Settings").click()
     expect(window.dialog().get_by_role("heading", name="Settings")).to_be_visible()
