@@ -52,7 +52,8 @@ def test_the_bar_leads_to_lists_agenda_reminders_and_search(phone):
 
 def test_the_bar_makes_room_for_the_keyboard(phone):
     window = phone
-    assert "interactive-widget=resizes-content" in window.page.locator("[name=viewport]").get_attribute("content")
+    viewport = window.page.locator("[name=viewport]").get_attribute("content")
+    assert "interactive-widget=resizes-content" in viewport
     expect(bar(window)).to_be_visible()
     window.page.set_viewport_size({"width": 390, "height": 420})
     expect(bar(window)).to_be_hidden()
@@ -64,9 +65,9 @@ REACHES = """(control) => {
     const box = control.getBoundingClientRect();
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const reach = (dx, dy) => {
-        let far = 0;
-        while (far < 40 && control.contains(document.elementFromPoint(x + dx * (far + 1), y + dy * (far + 1)))) far++;
-        return far;
+        let far = 1;
+        while (far < 40 && control.contains(document.elementFromPoint(x + dx * far, y + dy * far))) far++;
+        return far - 1;
     };
     return [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
 }"""
