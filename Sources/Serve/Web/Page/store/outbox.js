@@ -15,6 +15,9 @@ let last = Promise.resolve();
 const waiting = { stored: 0, change: 0, minor: 0 };
 const allWaiting = () => waiting.stored + waiting.change + waiting.minor;
 
+/** Calls the page with what waits now. */
+export const tellWaiting = () => outbox.changed(allWaiting(), waiting.stored, waiting.change);
+
 /** Whether changes of this tab are unanswered. */
 export const isWaiting = () => allWaiting() > 0;
 
@@ -25,7 +28,7 @@ export const wouldLoseChanges = () => waiting.change > 0;
 export function inTurn(change, { kind = "change", storing } = {}) {
   const count = (step) => {
     waiting[kind] += step;
-    outbox.changed(allWaiting(), waiting.stored, waiting.change);
+    tellWaiting();
   };
   count(1);
   const done = last.then(change);

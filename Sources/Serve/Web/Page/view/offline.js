@@ -6,7 +6,7 @@ import { announce, text } from "./dom.js";
 import { number, t } from "./language.js";
 import { catchUp, showSoon } from "./live.js";
 import { notice } from "./notices.js";
-import { outbox } from "./outbox.js";
+import { outbox, tellWaiting } from "./outbox.js";
 import { publish } from "./topics.js";
 
 /** How long after its start the page may load again by itself. */
@@ -48,7 +48,8 @@ export function showConnection() {
     show();
     showSoon();
   };
-  show();
+  // An earlier page may have left changes.
+  tellWaiting();
   listenToWorker();
   // `storage.js` stands in where the browser blocks it.
   if (!(localStorage instanceof Storage)) {
