@@ -117,6 +117,7 @@ extension ListLink: Record {
         try fields.required("tokenSha256", &tokenDigest.digits)
         try fields.required("createdAt", &createdAt)
         try fields.optional("expiresAt", &expiresAt)
+        try fields.optional("name", &name)
     }
 }
 

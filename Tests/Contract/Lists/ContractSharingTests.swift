@@ -223,8 +223,11 @@ import Testing
         _ = try await stage.contract.item("Secret", on: other)
         let end = stage.contract.later(1_000)
         let link = try await stage.contract.store.asFirst.addLink(
-            to: stage.list, .check, secretDigest: [1], tokenDigest: [2], until: end, idempotencyKey: nil
+            to: stage.list, .check, named: " Neighbours ", secretDigest: [1], tokenDigest: [2], until: end,
+            idempotencyKey: nil
         ).value
+        #expect(link.name == "Neighbours")
+        try await #expect(stage.contract.store.asFirst.links(to: stage.list) == [link])
         let found = try await stage.contract.store.signIn(
             bySecret: [1], tokenDigest: [2], deviceName: "x", idempotencyKey: nil)
         guard case .guest(let held, on: let list) = found.value else {

@@ -119,7 +119,7 @@ struct SharingRoutes {
     private func addLink(_ call: Call<Checklist.ID>, _ body: ListLinkDraftBody) async throws -> Response {
         let secret = LinkSecret(makeSecret().bytes)
         let result = try await call.session.addLink(
-            to: call.id, body.role, secretDigest: secret.digest,
+            to: call.id, body.role, named: body.name, secretDigest: secret.digest,
             tokenDigest: AccessToken.digest(of: secret.guestToken), until: body.expiresAt,
             idempotencyKey: call.idempotencyKey)
         // The server does not store the secret, so a repeated request cannot get it again.
@@ -186,6 +186,7 @@ private struct ListLinkBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", link.id.rawValue)
+            json.member("name", link.name)
             json.member("role", link.role.rawValue)
             json.members(ofSecret: secret)
             json.member("createdAt", TimestampBody(link.createdAt))
@@ -222,10 +223,12 @@ private struct ListLinkDraftBody: RequestBody {
     static let noun = "a link"
     static let readOnlyFields = ["id", "secret", "path", "createdAt"]
 
+    let name: String?
     let role: Role
     let expiresAt: Timestamp?
 
     init(from fields: inout FieldReader) {
+        name = fields.nullable("name", .string) ?? nil
         role = fields.required("role", .choice(of: Role.self)) ?? .view
         expiresAt = fields.nullable("expiresAt", .timestamp) ?? nil
     }

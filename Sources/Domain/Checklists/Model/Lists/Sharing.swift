@@ -79,6 +79,8 @@ public struct ListLink: Identifiable, Hashable, Sendable {
 
     /// The identifier; it is not reused.
     public package(set) var id: ID
+    /// The owner's name for the link; `nil` if it has none.
+    public var name: String?
     /// The role of guests: `view`, `check` or `edit`; `own` for an offer.
     public var role: Role
     /// The SHA-256 of the secret, which the server does not store.
@@ -92,10 +94,11 @@ public struct ListLink: Identifiable, Hashable, Sendable {
 
     /// Creates a link from its stored fields.
     public init(
-        id: ID, role: Role, secretDigest: [UInt8], tokenDigest: [UInt8], createdAt: Timestamp,
-        expiresAt: Timestamp?
+        id: ID, name: String? = nil, role: Role, secretDigest: [UInt8], tokenDigest: [UInt8],
+        createdAt: Timestamp, expiresAt: Timestamp?
     ) {
         self.id = id
+        self.name = name
         self.role = role
         self.secretDigest = secretDigest
         self.tokenDigest = tokenDigest

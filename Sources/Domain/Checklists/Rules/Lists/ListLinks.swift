@@ -2,17 +2,19 @@ extension CallerSession {
     /// Creates a share link to a list.
     ///
     /// - Parameters:
+    ///   - name: The owner's name for the link; `nil` for none.
     ///   - role: `view`, `check` or `edit`.
     ///   - digest: The SHA-256 of the link's secret.
     ///   - tokenDigest: The SHA-256 of the token that a client gets for the secret.
     ///   - end: When the link expires; `nil` if it is valid until it is revoked.
     /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict`.
     public func addLink(
-        to id: Checklist.ID, _ role: Role, secretDigest digest: [UInt8], tokenDigest: [UInt8],
-        until end: Timestamp?, idempotencyKey key: IdempotencyKey?
+        to id: Checklist.ID, _ role: Role, named name: String? = nil, secretDigest digest: [UInt8],
+        tokenDigest: [UInt8], until end: Timestamp?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<ListLink> {
         let operation = AddListLink(
-            checklistID: id, role: role, secretDigest: digest, tokenDigest: tokenDigest, expiresAt: end)
+            checklistID: id, name: name, role: role, secretDigest: digest, tokenDigest: tokenDigest,
+            expiresAt: end)
         let result = try await write(operation, ifMatch: nil, idempotencyKey: key)
         guard let link = result.value.links.last else { throw ChecklistsError.notFound(.link) }
         return Idempotent(link, isReplay: result.isReplay)
@@ -39,6 +41,7 @@ package struct AddListLink: Operation {
     package static let waitsForAllProcesses = true
 
     let checklistID: Checklist.ID
+    let name: String?
     let role: Role
     let secretDigest: [UInt8]
     let tokenDigest: [UInt8]
@@ -53,6 +56,7 @@ package struct AddListLink: Operation {
         let before = try transaction.existingChecklist(checklistID)
         let now = transaction.now
         if role == .own { throw .invalid([Violation("/role", .notOneOf(["view", "check", "edit"]))]) }
+        let name: String? = if let name { try Person.validatedName(name) } else { nil }
         try Violation.ofMoment(expiresAt, at: "/expiresAt").throwIfAny()
         if let expiresAt, expiresAt <= now {
             throw .conflict([Violation("/expiresAt", .inThePast)])
@@ -63,7 +67,7 @@ package struct AddListLink: Operation {
             throw .conflict([Violation("", .limitReached(Limits.listLinksMax, "links"))])
         }
         let link = ListLink(
-            id: ListLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), role: role,
+            id: ListLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), name: name, role: role,
             secretDigest: secretDigest, tokenDigest: tokenDigest, createdAt: now, expiresAt: expiresAt)
         after.links.append(link)
         transaction.touch(&after)

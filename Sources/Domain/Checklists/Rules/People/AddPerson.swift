@@ -27,7 +27,7 @@ package struct AddPerson: Operation {
 }
 
 extension Person {
-    /// The name of a person or a device as it is stored.
+    /// The name of a person, a device or a share link as it is stored.
     /// - Throws: `invalid`.
     static func validatedName(_ name: String) throws(ChecklistsError) -> String {
         try TextRule.personName.violations(of: name, at: "/name").throwIfAny()
