@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from times import chip, part
+from times import of_date, part, repeat
+from window import panel
 
 
 def send_by_app(content, checklist, *lines):
@@ -40,11 +41,9 @@ def test_what_only_its_app_can_check_says_so(content, groceries, open_at):
     expect(box).not_to_be_checked()
     expect(window.check_box("Milk")).to_have_attribute("aria-disabled", "false")
     form = window.edit("Bins")
-    chosen = form.get_by_label("Repeat", exact=True).locator("option:checked")
-    expect(chosen).to_have_text("Repeats in your calendar app")
-    expect(form.get_by_role("button", name="Save")).to_be_disabled()
+    expect(repeat(form, "Repeats in your calendar app")).to_be_checked()
     window.expect_accessible()
-    form.get_by_label("Repeat", exact=True).select_option(label="Every day")
+    repeat(form, "Every day").check()
     window.save()
     window.settled()
     assert bins(content, groceries)["recurrence"]["rule"] == "FREQ=DAILY"
@@ -57,12 +56,12 @@ def test_a_series_with_a_lead_names_the_days_on_which_it_is_due(content, groceri
     send_by_app(content, groceries, *lines, f"RRULE:{rule}")
     window = open_at()
     form = window.edit("Bins")
-    expect(form.get_by_label("Repeat", exact=True).locator("option:checked")).to_have_text("Every week on…")
+    expect(repeat(form, "Every week on…")).to_be_checked()
     expect(form.get_by_role("checkbox", name="Tuesday")).to_be_checked()
     expect(form.get_by_role("checkbox", name="Monday")).not_to_be_checked()
     expect(form.get_by_label("End date", exact=True)).to_have_value("2026-12-22")
     expect(form.locator("[data-part=next]")).to_have_text("Next: Tue 1 Dec · Tue 8 Dec · Tue 15 Dec")
-    chip(form, "Next week").click()
+    of_date(form, "Next week").click()
     window.save()
     window.settled()
     kept = bins(content, groceries)
@@ -85,7 +84,7 @@ def test_another_end_keeps_the_lead_and_the_exceptions(content, groceries, open_
     send_by_app(content, groceries, *dates, f"RRULE:{rule}", *cake)
     window = open_at()
     form = window.edit("Bins")
-    form.get_by_label("Ends").select_option(label="On date…")
+    panel(form, "Repeat").get_by_label("Ends").select_option(label="On date…")
     form.get_by_label("End date", exact=True).fill("2027-01-31")
     expect(form.locator("[data-part=next]")).to_have_text(f"Next: {upcoming}")
     window.save()
@@ -94,8 +93,8 @@ def test_another_end_keeps_the_lead_and_the_exceptions(content, groceries, open_
     # The last start is a day before the last due day.
     assert not {*dates, f"RRULE:{rule};UNTIL=20270130", *cake} - {*lines}, lines
     form = window.edit("Bins")
-    expect(form.get_by_label("End date", exact=True)).to_have_value("2027-01-31")
-    form.get_by_label("Ends").select_option(label="After … times")
+    expect(panel(form, "Repeat").get_by_label("End date", exact=True)).to_have_value("2027-01-31")
+    panel(form, "Repeat").get_by_label("Ends").select_option(label="After … times")
     form.get_by_label("Number of times").fill("4")
     window.save()
     window.settled()
@@ -114,10 +113,10 @@ def test_a_new_date_moves_the_exceptions_of_a_weekly_rule(content, groceries, op
     send_by_app(content, groceries, *dates, "RRULE:FREQ=WEEKLY", *cake)
     window = open_at()
     form = window.edit("Bins")
-    upcoming = form.locator("[data-part=next]")
+    upcoming = panel(form, "Repeat").locator("[data-part=next]")
     expect(upcoming).to_have_text("Next: Tue 15 Dec · Tue 22 Dec · Tue 29 Dec")
-    form.get_by_label("Date", exact=True).fill("2026-12-02")
-    expect(form.get_by_role("checkbox", name="Wednesday")).to_be_checked()
+    panel(form, "Date").get_by_label("Date", exact=True).fill("2026-12-02")
+    expect(panel(form, "Repeat").get_by_role("checkbox", name="Wednesday")).to_be_checked()
     expect(upcoming).to_have_text("Next: Wed 16 Dec · Wed 23 Dec · Wed 30 Dec")
     window.save()
     window.settled()
@@ -132,8 +131,8 @@ def test_other_weekdays_drop_the_lead_and_name_due_days(content, groceries, open
     send_by_app(content, groceries, *dates, "RRULE:FREQ=WEEKLY;BYDAY=MO")
     window = open_at()
     form = window.edit("Bins")
-    form.get_by_role("checkbox", name="Friday").check()
-    form.get_by_label("Ends").select_option(label="On date…")
+    panel(form, "Repeat").get_by_role("checkbox", name="Friday").check()
+    panel(form, "Repeat").get_by_label("Ends").select_option(label="On date…")
     form.get_by_label("End date", exact=True).fill("2027-01-31")
     window.save()
     window.settled()

@@ -30,6 +30,7 @@ class Window:
         locale=ENGLISH,
         refusals=(),
         deaf=False,
+        first_run=False,
         **options,
     ):
         self.service = service
@@ -44,6 +45,9 @@ class Window:
             **{"reduced_motion": "reduce", "service_workers": "block", **options},
         )
         self.context.set_default_timeout(SECONDS_MAX * 1000)
+        if not first_run:
+            # A document without an origin has no storage.
+            self.context.add_init_script("try { localStorage.welcomed = '1'; } catch {}")
         self.asking = set()
         if deaf:
             self.deafen()
@@ -160,7 +164,7 @@ class Window:
         return self.editor()
 
     def save(self):
-        self.editor().get_by_role("button", name="Save").click()
+        self.editor().get_by_role("button", name="Done").click()
         expect(self.editor()).to_have_count(0)
 
     def choose_in_menu(self, name):
@@ -231,6 +235,14 @@ class Window:
     def settled(self):
         """Waits until everything that was done here has been answered."""
         expect(self.page.locator("body")).to_have_attribute("data-waiting", "0")
+
+
+def panel(form, name):
+    """Opens the panel of a row of the editor (Date, Repeat or Remind), unless it is open."""
+    row = form.locator(f"[data-part={name.lower()}Row]")
+    if row.get_attribute("aria-expanded") == "false":
+        row.click()
+    return form
 
 
 def exactly(text):

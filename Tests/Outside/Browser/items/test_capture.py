@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from times import PARIS, chip
+from times import PARIS, chip, of_date
+from window import panel
 
 LATE = "This time has passed; no reminder will be sent."
 UNREACHED = "Reminders are off. Choose how to get them."
@@ -29,43 +30,43 @@ def test_who_sets_a_reminder_in_the_past_is_told(content, groceries, open_at):
     content.make_item(groceries, "Rent", dueDate="2026-11-20T08:00:00Z", shouldRemind=True, timeZone=PARIS)
     window = open_at()
     form = window.edit("Milk")
-    chip(form, "Today").click()
+    of_date(form, "Today").click()
     told = form.get_by_text(LATE)
     expect(told).to_be_hidden()
-    form.get_by_label("Same day, 09:00").check()
+    panel(form, "Remind").get_by_label("Same day, 09:00").check()
     expect(told).to_be_visible()
     window.expect_accessible()
-    chip(form, "Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     expect(told).to_be_hidden()
-    chip(form, "Choose time…").click()
+    chip(panel(form, "Remind"), "Choose time…").click()
     expect(told).to_be_hidden()
     form.get_by_label("Reminder time").fill("2026-11-23T09:59")
     expect(told).to_be_visible()
     window.page.keyboard.press("Escape")
     # What was set before is late as well, and not news.
     form = window.edit("Rent")
-    expect(form.get_by_label("When due")).to_be_checked()
+    expect(panel(form, "Remind").get_by_label("When due")).to_be_checked()
     expect(told).to_be_hidden()
-    form.get_by_label("10 mins before").check()
+    panel(form, "Remind").get_by_label("10 mins before").check()
     expect(told).to_be_visible()
 
 
 def test_who_wants_a_reminder_that_nothing_carries_is_told(content, window):
     form = window.edit("Milk")
     told = form.get_by_text(UNREACHED)
-    chip(form, "Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     expect(told).to_be_hidden()
-    form.get_by_label("Same day, 09:00").check()
+    panel(form, "Remind").get_by_label("Same day, 09:00").check()
     expect(told).to_be_visible()
     window.expect_accessible()
-    form.get_by_label("Same day, 09:00").uncheck()
+    panel(form, "Remind").get_by_label("Same day, 09:00").uncheck()
     expect(told).to_be_hidden()
     window.save()
     content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/x", "events": ["reminder.due"]})
     form = window.edit("Bread")
-    chip(form, "Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     with window.page.expect_response("**/v1/me"):
-        form.get_by_label("Same day, 09:00").check()
+        panel(form, "Remind").get_by_label("Same day, 09:00").check()
     window.save()
     window.settled()
     content.send("PATCH", "/v1/webhooks/1", {"active": False})

@@ -4,6 +4,8 @@ import re
 
 import pytest
 from playwright.sync_api import expect
+from times import chip, of_date
+from window import panel
 
 
 @pytest.fixture
@@ -21,11 +23,11 @@ def test_edits_every_field_in_place(content, groceries, window):
     form.get_by_label("Text").fill("Rye bread")
     form.get_by_label("Notes").fill("sliced\nnot too dark")
     form.get_by_label("Important").check()
-    form.get_by_role("button", name="Choose date…").click()
+    chip(panel(form, "Date"), "Choose date…").click()
     form.get_by_label("Date", exact=True).fill("2031-05-06")
     form.get_by_role("button", name="Add time").click()
     form.get_by_label("Time", exact=True).fill("07:08")
-    form.get_by_label("When due").check()
+    panel(form, "Remind").get_by_label("When due").check()
     form.get_by_text("Location", exact=True).click()
     for label, value in [
         ("Street", "1 Mill Lane"),
@@ -56,7 +58,7 @@ def test_edits_every_field_in_place(content, groceries, window):
     expect(link).to_have_attribute("href", re.compile(r"^https://www\.openstreetmap\.org/.*Hobart"))
     expect(link).to_have_attribute("rel", "noopener noreferrer")
     form.get_by_label("List").select_option(label="Weekend")
-    form.get_by_role("button", name="No date").click()
+    of_date(form, "No date").click()
     form.get_by_label("Important").uncheck()
     window.save()
     window.expect_texts("Milk", "Apples")
@@ -80,33 +82,21 @@ def test_changes_only_what_was_changed(content, groceries, window):
 
 def test_a_time_starts_at_the_next_full_hour_and_a_reminder_needs_a_date(window):
     form = window.edit("Milk")
-    expect(form.get_by_label("When due")).to_be_hidden()
+    expect(panel(form, "Remind").get_by_label("When due")).to_be_hidden()
     hour = 3_600_000
     before = window.page.evaluate("Date.now()")
-    form.get_by_role("button", name="Today").click()
+    of_date(form, "Today").click()
     form.get_by_role("button", name="Add time").click()
     after = window.page.evaluate("Date.now()")
     shown = form.evaluate("({ dueDay, dueTime }) => new Date(`${dueDay.value}T${dueTime.value}`).getTime()")
     assert shown % hour == 0
     assert before < shown <= after + hour
-    expect(form.get_by_label("When due")).to_be_visible()
+    expect(panel(form, "Remind").get_by_label("When due")).to_be_visible()
     window.save()
     expect(window.row("Milk").locator("[data-part=due]")).not_to_have_class("overdue")
 
 
-def test_saving_is_off_while_there_is_nothing_to_save(window):
-    form = window.edit("Milk")
-    save = form.get_by_role("button", name="Save")
-    expect(save).to_be_disabled()
-    form.get_by_label("Text").fill("Oat milk")
-    expect(save).to_be_enabled()
-    form.get_by_label("Text").fill("Milk")
-    expect(save).to_be_disabled()
-    form.get_by_role("button", name="Tomorrow").click()
-    expect(save).to_be_enabled()
-    form.get_by_role("button", name="No date").click()
-    expect(save).to_be_disabled()
-    window.page.keyboard.press("Escape")
+def test_the_form_of_a_list_saves_only_a_change(window):
     window.choose_in_menu("Edit list")
     save = window.dialog().get_by_role("button", name="Save")
     expect(save).to_be_disabled()
@@ -117,6 +107,16 @@ def test_saving_is_off_while_there_is_nothing_to_save(window):
     window.dialog().get_by_role("textbox", name="Name").fill("")
     save.click()
     expect(window.dialog().get_by_role("alert")).to_have_text("Enter a list name.")
+
+
+def test_nothing_is_sent_for_an_item_that_was_not_changed(window):
+    form = window.edit("Milk")
+    of_date(form, "Tomorrow").click()
+    of_date(form, "No date").click()
+    window.save()
+    expect(window.notice("Saved")).to_have_count(0)
+    window.settled()
+    assert [request for request in window.requests if request.method == "PATCH" and "/items/" in request.url] == []
 
 
 def test_an_address_that_goes_takes_the_map_along(content, groceries, open_window):
@@ -142,7 +142,7 @@ def test_escape_and_close_lose_no_text_and_can_be_undone(content, groceries, win
     expect(window.editor()).to_have_count(0)
     expect(window.row("Milk").locator(".open")).to_be_focused()
     window.edit("Bread").get_by_label("Text").fill("Rye bread")
-    window.editor().get_by_role("button", name="Close").click()
+    window.save()
     window.expect_texts("Milk", "Rye bread", "Apples")
     window.settled()
     assert content.items(groceries)[0]["notes"] == "x" * 500
@@ -159,7 +159,7 @@ def test_three_things_of_different_kinds_are_undone_in_turn(content, groceries, 
     window.handle("Apples").press("Home")
     window.expect_texts("Apples", "Milk", "Bread")
     form = window.edit("Milk")
-    form.get_by_role("button", name="Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     window.save()
     window.row("Bread").locator(".open").press("Delete")
     window.expect_texts("Apples", "Milk")
@@ -180,8 +180,8 @@ def test_three_things_of_different_kinds_are_undone_in_turn(content, groceries, 
 def test_an_item_needs_a_text(window):
     form = window.edit("Milk")
     form.get_by_label("Text").fill("   ")
-    form.get_by_role("button", name="Save").click()
-    expect(form.get_by_role("alert")).to_have_text("Enter some text.")
+    form.get_by_role("button", name="Done").click()
+    expect(form.locator("[data-part=error]")).to_have_text("Enter some text.")
     expect(form.get_by_label("Text")).to_be_focused()
 
 
@@ -198,12 +198,11 @@ def test_half_a_due_date_is_asked_for_and_never_takes_the_old_one_away(content, 
     item = content.make_item(groceries, "Cheese", dueDate=due, shouldRemind=True)
     window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
     form = window.editor()
-    form.get_by_label("Date", exact=True).focus()
+    panel(form, "Date").get_by_label("Date", exact=True).focus()
     window.page.keyboard.press("Backspace")
-    form.get_by_role("button", name="Save").click()
-    expect(form.get_by_role("alert")).to_have_text(
-        "Enter a complete date."
-    )
+    panel(form, "Remind")
+    form.get_by_role("button", name="Done").click()
+    expect(form.locator("[data-part=error]")).to_have_text("Enter a complete date.")
     expect(form.get_by_label("Date", exact=True)).to_be_focused()
     form.get_by_label("Notes").fill("blue")
     window.row("Milk").locator(".open").click()

@@ -97,7 +97,7 @@ def test_an_address_is_looked_up_and_has_its_weather(content, groceries, open_wi
     form.get_by_text("Location", exact=True).click()
     form.get_by_label("City").fill("Nowhere at all")
     # The form is gone only until the address is refused.
-    form.get_by_role("button", name="Save").click()
+    form.get_by_role("button", name="Done").click()
     expect(window.editor().get_by_role("alert")).to_contain_text("This address cannot be found")
     expect(window.editor().get_by_label("City")).to_have_value("Nowhere at all")
     window.editor().get_by_label("City").fill("Hobart")

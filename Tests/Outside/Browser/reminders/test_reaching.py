@@ -7,8 +7,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 from receivers import Browser, Receiver
-from times import chip
-from window import eventually, timestamp
+from times import of_date
+from window import eventually, panel, timestamp
 
 UNREACHED = "Reminders are off. Choose how to get them."
 # Nothing bounds the time of a script, so that it must not wait for a worker that is not there.
@@ -132,8 +132,8 @@ def test_the_browser_is_asked_when_somebody_first_wants_a_reminder(content, groc
     window.open_list("Groceries")
     assert phone.page.evaluate("Notification.permission") == "default"
     form = window.edit("Milk")
-    chip(form, "Tomorrow").click()
-    form.get_by_label("Same day, 09:00").check()
+    of_date(form, "Tomorrow").click()
+    panel(form, "Remind").get_by_label("Same day, 09:00").check()
     expect(form.get_by_text(UNREACHED)).to_be_visible()
     phone.allow()
     form.get_by_role("button", name="Show on this device").click()

@@ -3,23 +3,25 @@
 import pytest
 from playwright.sync_api import expect
 
-from times import PARIS, chip, part
+from times import PARIS, chip, of_date, part
+from window import panel
 
 
 @pytest.mark.gate
 def test_reminders_are_chips_and_at_most_five(content, groceries, open_at):
     window = open_at()
     form = window.edit("Milk")
-    chip(form, "Tonight").click()
+    of_date(form, "Tonight").click()
+    panel(form, "Remind")
     for name in ("When due", "10 mins before", "30 mins before", "1 hr before", "1 day before"):
         form.get_by_label(name, exact=True).check()
-    chip(form, "Choose time…").click()
+    chip(panel(form, "Remind"), "Choose time…").click()
     expect(form.get_by_label("Reminder time")).to_have_value("2026-11-23T11:00")
     form.get_by_label("Reminder time").fill("2026-11-23T12:30")
-    expect(chip(form, "Choose time…")).to_be_disabled()
-    form.get_by_label("10 mins before", exact=True).uncheck()
-    chip(form, "Choose time…").click()
-    expect(form.get_by_label("10 mins before", exact=True)).to_be_disabled()
+    expect(chip(panel(form, "Remind"), "Choose time…")).to_be_disabled()
+    panel(form, "Remind").get_by_label("10 mins before", exact=True).uncheck()
+    chip(panel(form, "Remind"), "Choose time…").click()
+    expect(panel(form, "Remind").get_by_label("10 mins before", exact=True)).to_be_disabled()
     form.get_by_role("button", name="Remove reminder").last.click()
     form.get_by_label("Nag every 10 mins until done").check()
     window.expect_accessible()
@@ -30,7 +32,6 @@ def test_reminders_are_chips_and_at_most_five(content, groceries, open_at):
     assert item["shouldRemind"] is True and item["repeatEvery"] == "PT10M"
     offsets = ["-PT30M", "-PT1H", "-P1D"]
     assert item["alarms"] == [*({"offset": offset} for offset in offsets), {"at": "2026-11-23T11:30:00.000Z"}]
-    expect(window.edit("Milk").get_by_role("button", name="Save")).to_be_disabled()
 
 
 def test_a_day_reminds_at_times_of_it(content, groceries, open_at):
@@ -43,9 +44,10 @@ def test_a_day_reminds_at_times_of_it(content, groceries, open_at):
     )
     window = open_at()
     form = window.edit("Bins")
+    panel(form, "Remind")
     for name, on in (("Same day, 14:00", True), ("2 days before", True), ("Same day, 09:00", False)):
         expect(form.get_by_label(name)).to_be_checked(checked=on)
-    form.get_by_label("Day before, 18:00").check()
+    panel(form, "Remind").get_by_label("Day before, 18:00").check()
     form.get_by_label("2 days before").uncheck()
     window.save()
     window.settled()
@@ -165,10 +167,11 @@ def test_time_is_told_in_the_language_of_the_browser(
 ):
     window = open_at(locale=locale)
     form = window.edit("Milk")
-    chip(form, tomorrow).click()
-    form.get_by_label(repeat, exact=True).select_option(label=way)
+    of_date(form, tomorrow).click()
+    expect(panel(form, "Repeat").get_by_role("group", name=repeat, exact=True)).to_be_visible()
+    form.get_by_role("radio", name=way).check()
     expect(form.locator("[data-part=next]")).to_contain_text(next_times)
-    form.get_by_label(chip_name).check()
+    panel(form, "Remind").get_by_label(chip_name).check()
     form.locator("[data-part=save]").click()
     window.settled()
     item = content.items(groceries)[0]

@@ -96,7 +96,7 @@ def test_a_subtask_is_added_in_the_editor(content, cake, window):
         line.fill(text)
         line.press("Enter")
     expect(form.get_by_role("listitem")).to_have_text(["Rye", "Wheat"])
-    form.get_by_role("button", name="Close").click()
+    form.get_by_role("button", name="Done").click()
     expect(progress(window, "Bread")).to_have_text("0/2")
     window.settled()
     assert item_of(content, cake, "Wheat")["parentId"] == item_of(content, cake, "Bread")["id"]

@@ -47,7 +47,7 @@ def test_a_quantity_that_is_no_number_is_asked_for(content, groceries, open_wind
     quantity.focus()
     quantity.press("ControlOrMeta+a")
     quantity.press_sequentially("-")
-    form.get_by_role("button", name="Save").click()
+    form.get_by_role("button", name="Done").click()
     expect(form.get_by_role("alert")).to_have_text("Enter a number.")
     expect(quantity).to_be_focused()
     form.get_by_label("Notes").fill("white")

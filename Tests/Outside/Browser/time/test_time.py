@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from times import PARIS, chip, part
+from times import PARIS, chip, of_date, part, repeat
+from window import panel
 
 
 @pytest.mark.parametrize(
@@ -20,8 +21,8 @@ from times import PARIS, chip, part
 def test_a_date_is_a_tap_away(content, groceries, open_at, name, expected, shown):
     window = open_at()
     form = window.edit("Milk")
-    chip(form, name).click()
-    expect(chip(form, name)).to_have_attribute("aria-pressed", "true")
+    of_date(form, name).click()
+    expect(of_date(form, name)).to_have_attribute("aria-pressed", "true")
     window.save()
     expect(part(window, "Milk", "moment")).to_have_text(shown)
     window.settled()
@@ -32,16 +33,16 @@ def test_a_date_is_a_tap_away(content, groceries, open_at, name, expected, shown
 
 def test_tonight_is_not_offered_when_it_has_begun(open_at):
     form = open_at(now="2026-11-23T20:30:00+01:00").edit("Milk")
-    expect(chip(form, "Tomorrow")).to_be_visible()
-    expect(chip(form, "Tonight")).to_have_count(0)
+    expect(of_date(form, "Tomorrow")).to_be_visible()
+    expect(of_date(form, "Tonight")).to_have_count(0)
 
 
 def test_a_time_before_midnight_is_one_of_tomorrow(content, groceries, open_at):
     window = open_at(now="2026-11-23T23:40:00+01:00")
     form = window.edit("Milk")
-    chip(form, "Today").click()
-    chip(form, "Add time").click()
-    expect(form.get_by_label("Time", exact=True)).to_have_value("00:00")
+    of_date(form, "Today").click()
+    of_date(form, "Add time").click()
+    expect(panel(form, "Date").get_by_label("Time", exact=True)).to_have_value("00:00")
     window.save()
     window.settled()
     assert content.items(groceries)[0]["dueDate"] == "2026-11-23T23:00:00.000Z"
@@ -51,16 +52,16 @@ def test_a_time_can_be_taken_from_a_day_and_the_day_away(content, groceries, ope
     item = content.make_item(groceries, "Call", dueDate="2026-11-25T08:30:00Z", shouldRemind=True)
     window = open_at()
     form = window.edit("Call")
-    expect(form.get_by_label("When due")).to_be_checked()
-    chip(form, "Remove time").click()
-    expect(form.get_by_label("Same day, 09:00")).to_be_checked()
+    expect(panel(form, "Remind").get_by_label("When due")).to_be_checked()
+    of_date(form, "Remove time").click()
+    expect(panel(form, "Remind").get_by_label("Same day, 09:00")).to_be_checked()
     window.save()
     window.settled()
     kept = content.item(item)
     assert (kept["dueOn"], kept["dueDate"], kept["shouldRemind"]) == ("2026-11-25", None, False)
     assert kept["alarms"] == [{"offset": "PT9H"}]
     form = window.edit("Call")
-    chip(form, "No date").click()
+    of_date(form, "No date").click()
     window.save()
     expect(part(window, "Call", "due")).to_be_hidden()
     window.settled()
@@ -73,15 +74,15 @@ def test_an_item_of_another_time_zone_says_so_until_its_date_is_set_here(content
     item = content.make_item(groceries, "Call", **call)
     window = open_at()
     form = window.edit("Call")
-    zone = form.locator("[data-part=zone]")
+    zone = panel(form, "Date").locator("[data-part=zone]")
     expect(zone).to_have_text("Time zone Asia/Tokyo: Sat 28 Nov, 15:00")
-    expect(form.get_by_label("Time", exact=True)).to_have_value("07:00")
+    expect(panel(form, "Date").get_by_label("Time", exact=True)).to_have_value("07:00")
     form.get_by_label("Notes").fill("by video")
     window.save()
     window.settled()
     assert content.item(item)["timeZone"] == "Asia/Tokyo"
     form = window.edit("Call")
-    chip(form, "Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     expect(zone).to_be_hidden()
     window.save()
     window.settled()
@@ -159,27 +160,26 @@ def test_days_stand_in_order_of_their_dates_and_before_their_times(content, groc
 def test_what_comes_again_is_chosen_in_words(content, groceries, open_at, way, rule, next_times):
     window = open_at()
     form = window.edit("Milk")
-    expect(form.get_by_label("Repeat", exact=True)).to_be_hidden()
-    chip(form, "Tomorrow").click()
-    form.get_by_label("Repeat", exact=True).select_option(label=way)
+    expect(form.locator("[data-part=repeatValue]")).to_have_text("Never")
+    of_date(form, "Tomorrow").click()
+    repeat(form, way).check()
     expect(form.locator("[data-part=next]")).to_have_text(re.compile(f"^Next: {re.escape(next_times)}$"))
     window.save()
     expect(part(window, "Milk", "repeats")).to_be_visible()
     window.settled()
     assert content.items(groceries)[0]["recurrence"] == {"rule": rule, "from": "due"}
     form = window.edit("Milk")
-    expect(form.get_by_label("Repeat", exact=True).locator("option:checked")).to_have_text(way)
-    expect(form.get_by_role("button", name="Save")).to_be_disabled()
+    expect(repeat(form, way)).to_be_checked()
 
 
 def test_days_of_the_week_an_end_and_what_it_is_counted_from(content, groceries, open_at):
     window = open_at()
     form = window.edit("Milk")
-    chip(form, "Tomorrow").click()
-    form.get_by_label("Repeat", exact=True).select_option("weekly")
+    of_date(form, "Tomorrow").click()
+    repeat(form, "Every week on…").check()
     expect(form.get_by_role("checkbox", name="Tuesday")).to_be_checked()
     form.get_by_role("checkbox", name="Friday").check()
-    form.get_by_label("Ends").select_option(label="After … times")
+    panel(form, "Repeat").get_by_label("Ends").select_option(label="After … times")
     form.get_by_label("Number of times").fill("3")
     form.get_by_label("Repeat from").select_option(label="Repeat from completion")
     expect(form.locator("[data-part=next]")).to_have_text("Next: Fri 27 Nov · Tue 1 Dec")
@@ -189,7 +189,7 @@ def test_days_of_the_week_an_end_and_what_it_is_counted_from(content, groceries,
     recurrence = content.items(groceries)[0]["recurrence"]
     assert recurrence == {"rule": "FREQ=WEEKLY;BYDAY=TU,FR;COUNT=3", "from": "completion"}
     form = window.edit("Milk")
-    form.get_by_label("Ends").select_option(label="On date…")
+    panel(form, "Repeat").get_by_label("Ends").select_option(label="On date…")
     form.get_by_label("End date", exact=True).fill("2026-11-27")
     expect(form.locator("[data-part=next]")).to_have_text("Next: Fri 27 Nov")
     window.save()
@@ -204,9 +204,9 @@ def test_a_rule_without_words_is_shown_as_it_is_and_kept(content, groceries, ope
     )
     window = open_at()
     form = window.edit("Report")
-    expect(form.get_by_label("Repeat", exact=True).locator("option:checked")).to_have_text(f"Custom ({rule})")
+    expect(repeat(form, f"Custom ({rule})")).to_be_checked()
     form.get_by_label("Notes").fill("as PDF")
-    chip(form, "Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     window.save()
     window.settled()
     kept = content.item(item)
@@ -289,7 +289,7 @@ def test_what_is_done_and_skipped_offline_goes_out_later(content, groceries, ope
     window.check_box("Bins").click()
     window.edit("Rent").get_by_role("button", name="Skip this time").click()
     form = window.edit("Milk")
-    chip(form, "Tomorrow").click()
+    of_date(form, "Tomorrow").click()
     window.save()
     expect(window.page.locator("#offline")).to_contain_text("3 changes saved")
     expect(window.check_box("Bins")).to_be_checked()

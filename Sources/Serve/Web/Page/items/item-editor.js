@@ -1,7 +1,9 @@
 /** The form that edits an item. */
 
 import * as api from "./api.js";
+import { editItem } from "./changes.js";
 import { fill, stamp } from "./dom.js";
+import { explain } from "./errors.js";
 import { dateOf, day, momentInText, t, temperature } from "./language.js";
 import { loadRest } from "./later.js";
 import { knownLists } from "./lists.js";
@@ -14,6 +16,8 @@ import { TimeFields } from "./time-fields.js";
 
 /** Left out of a change while the date is incomplete. */
 const timeFields = ["dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery"];
+/** The rows that open a panel each. */
+const facts = ["date", "repeat", "remind"];
 /** The address of map tiles, if the server has one. */
 const { mapTiles } = document.body.dataset;
 const placeFields = ["street", "postalCode", "city", "country"];
@@ -25,6 +29,7 @@ export class ItemEditor {
   #structure;
   #before;
   #close;
+  #closing = new AbortController();
   /** Whether the server has refused what the fields have. */
   #isRefused = false;
 
@@ -37,8 +42,8 @@ export class ItemEditor {
       if (list.id === item.checklistId || may("edit", list)) this.#form.checklistId.add(new Option(list.name, list.id));
     }
     this.#offerAssignees();
-    this.#time = new TimeFields(element.elements, parts, () => this.#offerToSave());
-    this.#structure = new StructureFields(element.elements, parts, () => this.#offerToSave());
+    this.#time = new TimeFields(element.elements, parts, () => this.#showFacts());
+    this.#structure = new StructureFields(element.elements, parts, () => this.#showFacts());
     this.#write(item);
     this.#before = this.#read();
     if (draft) {
@@ -47,10 +52,14 @@ export class ItemEditor {
       this.#isRefused = true;
     }
     this.#showPlace();
-    this.#offerToSave();
+    this.#showFacts();
     this.#listen({ remove, skip, wake });
+    document.addEventListener("visibilitychange", () => this.#keep(), { signal: this.#closing.signal });
+    for (const fact of facts) parts[`${fact}Row`].onclick = () => this.#openPanel(fact);
     const list = knownLists.get(item.checklistId);
     if (!may("check", list)) parts.skip.hidden = parts.wake.hidden = true;
+    parts.cancel.textContent = draft ? t("Discard changes") : t("Close");
+    parts.cancel.hidden = !draft && may("edit", list);
     if (may("edit", list)) return;
     for (const field of this.#form) field.disabled = ![parts.cancel, parts.skip, parts.wake].includes(field);
     this.#leaveOut();
@@ -68,12 +77,13 @@ export class ItemEditor {
     const { notes, important, recurrence, repeatsInApp, shouldRemind, alarms = [], assigneeId, location } = item;
     form.notes.hidden = !notes;
     form.important.closest("label").hidden = !important;
-    form.checklistId.closest("label").hidden = parts.days.hidden = parts.addTime.hidden = parts.noTime.hidden = true;
+    form.checklistId.closest("label").hidden = true;
     parts.assignee.hidden = !assigneeId;
-    parts.repeat.hidden = !recurrence && !repeatsInApp;
-    parts.alarms.hidden = !shouldRemind && alarms.length === 0;
-    for (const chip of parts.alarms.querySelectorAll("label")) chip.hidden ||= !chip.querySelector("input").checked;
-    parts.addAlarm.hidden = true;
+    // The rows say in words what their panels would change.
+    parts.dateRow.hidden = !item.dueOn && !item.dueDate;
+    parts.repeatRow.hidden = !recurrence && !repeatsInApp;
+    parts.remindRow.hidden = !shouldRemind && alarms.length === 0;
+    parts.facts.hidden = facts.every((fact) => parts[`${fact}Row`].hidden);
     parts.address.hidden = !location;
     parts.tagged.hidden = !item.tags?.length;
     parts.counted.hidden = item.quantity == null;
@@ -94,7 +104,18 @@ export class ItemEditor {
     if (this.element.contains(field) && typeof selectionStart === "number") {
       field.setSelectionRange(selectionStart, selectionEnd);
     }
-    this.#offerToSave();
+    this.#showFacts();
+  }
+
+  /** Saves what was changed and stays open: a phone may end the page once another app is shown. */
+  #keep() {
+    // The view that has opened the editor takes it from the page.
+    if (!this.element.isConnected) return this.#closing.abort();
+    const [item, change] = [this.item, this.change()];
+    if (!document.hidden || this.#isRefused || Object.keys(change).length === 0) return;
+    this.item = { ...item, ...change };
+    this.#before = this.#read();
+    editItem(item, change, { again: explain });
   }
 
   /** The changed fields, as a merge patch. */
@@ -105,7 +126,8 @@ export class ItemEditor {
       if (!api.same(before[field], after[field])) change[field] = after[field];
     }
     if (!after.text) delete change.text;
-    if (this.#time.half) for (const field of timeFields) delete change[field];
+    if (this.#time.halfDate) for (const field of timeFields) delete change[field];
+    else if (this.#time.half) delete change.recurrence;
     this.#time.place(change);
     this.#structure.complete(change);
     if (change.location) {
@@ -121,11 +143,14 @@ export class ItemEditor {
     this.element.onsubmit = (event) => {
       event.preventDefault();
       const field = !form.text.value.trim() ? form.text : this.#half;
-      if (!field) return this.#close({ save: true });
+      if (!field) return this.#close({ save: true, isShown: true });
       parts.extra.open ||= field === form.quantity;
-      const isNumber = [form.quantity, form.interval, form.count].includes(field);
-      const half = () => (isNumber ? t("Enter a number.") : t("Enter a complete date."));
-      fill(parts.error, field === form.text ? t("Enter some text.") : half());
+      const panel = facts.find((fact) => parts[`${fact}Panel`].contains(field));
+      if (panel) this.#openPanel(panel, true);
+      // A wrong number of a repeat is explained beside its field.
+      const half = () => (field === form.quantity ? t("Enter a number.") : t("Enter a complete date."));
+      const isExplained = field === form.interval || field === form.count;
+      fill(parts.error, field === form.text ? t("Enter some text.") : isExplained ? "" : half());
       field.focus();
     };
     this.element.onkeydown = (event) => {
@@ -142,7 +167,7 @@ export class ItemEditor {
     this.element.addEventListener("input", () => {
       this.#isRefused = false;
       this.#showLinks();
-      this.#offerToSave();
+      this.#showFacts();
     });
     form.subtask.onkeydown = (event) => {
       const text = form.subtask.value.trim();
@@ -152,7 +177,7 @@ export class ItemEditor {
       addSubtask(this.item, text);
       this.#showSubtasks();
     };
-    parts.cancel.onclick = () => this.#leave();
+    parts.cancel.onclick = () => this.#close();
     parts.remove.onclick = remove;
     parts.skip.onclick = skip;
     parts.wake.onclick = wake;
@@ -177,7 +202,7 @@ export class ItemEditor {
     this.#structure.write(item);
     this.#showLinks();
     this.#parts.subtask.hidden = Boolean(item.parentId);
-    this.#parts.repeat.hidden = Boolean(item.parentId);
+    this.#parts.repeatRow.hidden = Boolean(item.parentId);
     this.#showSubtasks();
   }
 
@@ -226,9 +251,24 @@ export class ItemEditor {
     this.#form.assigneeId.replaceChildren(...options);
   }
 
-  /** Enables Save once there is a change. */
-  #offerToSave() {
-    this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#half;
+  /** Shows in words what the panels have. */
+  #showFacts() {
+    const { date, repeat, remind } = this.#time.words;
+    const { dateValue, repeatValue, remindValue } = this.#parts;
+    dateValue.textContent = date || t("No date");
+    repeatValue.textContent = repeat || t("Never");
+    remindValue.textContent = remind || t("None");
+  }
+
+  /** Opens the panel of a row and closes the others; closes it if it is open. */
+  #openPanel(name, stays = false) {
+    const parts = this.#parts;
+    for (const fact of facts) {
+      const isOpen = fact === name && (stays || parts[`${fact}Panel`].hidden);
+      parts[`${fact}Panel`].hidden = !isOpen;
+      parts[`${fact}Row`].setAttribute("aria-expanded", isOpen);
+      if (isOpen) parts[`${fact}Panel`].scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** An input that is half filled in. */

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { label, text } from "./dom.js";
-import { dateOf, duration, inputValue, nextHour, t, time } from "./language.js";
+import { dateOf, duration, inputValue, moment, nextHour, t, time } from "./language.js";
 import { showRemindersHere } from "./later.js";
 import { canShow, hasChannel, loadMe } from "./me.js";
 
@@ -83,9 +83,12 @@ export class AlarmFields {
     return { shouldRemind, alarms, repeatEvery: again ? this.#repeatEvery ?? repeatDefault : null };
   }
 
-  /** Whether there is no reminder that works without a date. */
-  get isEmpty() {
-    return this.#moments.length === 0;
+  /** The reminders in words. */
+  get words() {
+    const offsets = this.#due ? this.#offered.filter((offset) => this.#chosen.has(offset)) : [];
+    const words = offsets.map((offset) => offsetWords(offset, this.#isTimed));
+    for (const { value } of this.#moments) if (value) words.push(moment(value));
+    return words.join(" · ");
   }
 
   /** Offers offsets for a day or for a time. When one replaces the other, so do the reminders. */

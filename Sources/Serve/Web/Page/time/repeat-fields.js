@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { fill, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
 import {
-  dateOf, day, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
+  dateOf, day, dayInText, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
 } from "./language.js";
 import { keptRule, leadDays, nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
 
@@ -42,11 +42,15 @@ export class RepeatFields {
   #asked;
   #asking = new AbortController();
 
-  constructor(form, parts) {
-    [this.#form, this.#parts] = [form, parts];
+  #needsDay;
+
+  /** `needsDay` is called when a repeat is chosen for an item without a date. */
+  constructor(form, parts, needsDay) {
+    [this.#form, this.#parts, this.#needsDay] = [form, parts, needsDay];
     showWeekdays(parts.weekdays, []);
-    const fields = [form.repeat, form.interval, form.unit, form.from, form.ends, form.until, form.count];
+    const fields = [form.interval, form.unit, form.from, form.ends, form.until, form.count];
     for (const field of fields) field.oninput = () => this.#show();
+    parts.repeat.oninput = () => (this.#day ? this.#show() : this.#needsDay());
     form.ends.oninput = () => {
       const { until, ends } = form;
       if (ends.value === "until" && !until.value) until.value = isoDate(midnight(dateOf(this.#day), daysToBegin));
@@ -66,7 +70,6 @@ export class RepeatFields {
     form.ends.value = choice?.count ? "count" : choice?.until ? "until" : "";
     form.count.value = choice?.count ?? 10;
     form.until.value = choice?.until ?? "";
-    form.repeat.value = "";
     this.#offer("2024-01-01", choice?.kind ?? "");
     const { completionsCount: count, lastCompletedAt: last } = item;
     const many = () => t("Done {0} times, last: {1}", number(count), moment(last));
@@ -76,7 +79,7 @@ export class RepeatFields {
 
   /** The `recurrence` of an item due on a day. */
   read(day) {
-    if (!this.#form.repeat.value) return null;
+    if (!this.#kind) return null;
     const [choice, before, from] = [this.#chosen(day), this.#item.recurrence, this.#form.from.value];
     const rule = before?.from === from ? keptRule(this.#choice, choice, day) : undefined;
     if (!rule) return { rule: ruleOf(choice, day), from };
@@ -84,10 +87,44 @@ export class RepeatFields {
     return { rule, from, ...(before.lead && { lead: before.lead }) };
   }
 
+  /** The chosen kind of repeat. */
+  get #kind() {
+    return this.#form.repeat.value;
+  }
+
+  /** The field whose number is missing or out of range. */
+  get half() {
+    const { interval, count, ends } = this.#form;
+    if (!this.#kind || !this.#day) return undefined;
+    const asked = [this.#kind === "every" && interval, this.#kind !== "other" && ends.value === "count" && count];
+    return asked.find((field) => field && (field.value === "" || !field.validity.valid || field.value.includes(".")));
+  }
+
+  /** The repeat in words. */
+  get words() {
+    const form = this.#form;
+    if (!this.#day || !this.#kind) return this.#item.repeatsInApp ? t("Repeats in your calendar app") : "";
+    if (this.half) return "…";
+    const chosen = this.#chosen(this.#day);
+    const days = chosen.days.map((name) => weekdayName(weekdays.indexOf(name), "short")).join(", ");
+    const many = number(chosen.interval);
+    const every = {
+      DAILY: () => t("Every {0} days", many), WEEKLY: () => t("Every {0} weeks", many),
+      MONTHLY: () => t("Every {0} months", many), YEARLY: () => t("Every {0} years", many),
+    }[form.unit.value];
+    const label = this.#parts.repeat.querySelector(":checked")?.nextSibling.textContent;
+    const base = {
+      weekly: () => t("Weekly: {0}", days), fortnightly: () => t("Every 2 weeks: {0}", days), every,
+    }[chosen.kind]?.() ?? label;
+    const end = chosen.count ? t("{0} times", number(chosen.count))
+      : chosen.until ? t("until {0}", dayInText(dateOf(chosen.until), "short", "")) : "";
+    return [base, end].filter(Boolean).join(" · ");
+  }
+
   /** The choice in the form. */
   #chosen(day) {
     const form = this.#form;
-    const kind = form.repeat.value;
+    const kind = this.#kind;
     const at = dateOf(day).getDate();
     const [monthday, nth] = [this.#kept("monthday") ?? at, this.#kept("nth") ?? nthOf(day)];
     return {
@@ -113,7 +150,7 @@ export class RepeatFields {
       const keeps = this.#item.recurrence?.lead && this.#choice.days.length > 0;
       const follows = before && !keeps && ticked.length === 1 && ticked[0] === weekdayOf(before);
       if (follows || ticked.length === 0) this.#tick(weekdayOf(day));
-      this.#offer(day, this.#form.repeat.value);
+      this.#offer(day, this.#kind);
     }
     this.#show();
   }
@@ -122,7 +159,7 @@ export class RepeatFields {
     for (const box of this.#parts.weekdays.querySelectorAll("input")) box.checked = box.value === day;
   }
 
-  /** Fills the menu with the options for a due day. */
+  /** Offers the choices for a due day. */
   #offer(day, kind) {
     const nth = this.#kept("nth") ?? nthOf(day);
     const name = weekdayName(weekdays.indexOf(nth.slice(-2)));
@@ -132,21 +169,30 @@ export class RepeatFields {
       "-1": () => t("Every month on the last {0}", name),
     }[nth.slice(0, -2)];
     const ways = [
-      ["", this.#item.repeatsInApp ? t("Repeats in your calendar app") : t("Does not repeat")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on…")],
+      ["", this.#item.repeatsInApp ? t("Repeats in your calendar app") : t("Does not repeat")],
+      ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on…")],
       ["fortnightly", t("Every 2 weeks on…")],
       ["monthday", t("Every month on the {0}", ordinal(this.#kept("monthday") ?? dateOf(day).getDate()))],
       ["lastday", t("Every month on the last day")], ["nth", which()], ["yearly", t("Every year")],
       ["every", t("Custom…")],
     ];
     if (this.#choice?.kind === "other") ways.push(["other", t("Custom ({0})", this.#choice.rule)]);
-    this.#form.repeat.replaceChildren(...ways.map(([value, words]) => new Option(words, value)));
-    this.#form.repeat.value = kind;
+    const { repeat } = this.#parts;
+    const focused = repeat.contains(document.activeElement);
+    const chips = ways.map(([value, words]) => {
+      const [option, box] = ["label", "input"].map((name) => document.createElement(name));
+      Object.assign(box, { type: "radio", name: "repeat", value, checked: value === kind });
+      option.className = "chip";
+      option.append(box, text("span", words));
+      return option;
+    });
+    repeat.replaceChildren(repeat.firstElementChild, ...chips);
+    if (focused) repeat.querySelector(":checked").focus();
   }
 
   #show() {
     const [form, parts] = [this.#form, this.#parts];
-    parts.repeat.hidden = !this.#day;
-    const kind = this.#day && form.repeat.value;
+    const kind = this.#day && this.#kind;
     const weekly = ["weekly", "fortnightly"].includes(kind) || (kind === "every" && form.unit.value === "WEEKLY");
     parts.weekdays.hidden = !weekly;
     parts.every.hidden = kind !== "every";
@@ -154,7 +200,21 @@ export class RepeatFields {
     parts.ends.hidden = kind === "other";
     form.until.hidden = form.ends.value !== "until";
     parts.times.hidden = form.ends.value !== "count";
+    this.#explain();
     this.#preview();
+  }
+
+  /** Says beside the fields which number is missing or out of range. */
+  #explain() {
+    const { interval, count } = this.#form;
+    const field = this.half;
+    for (const one of [interval, count]) {
+      for (const [name, value] of [["aria-invalid", "true"], ["aria-describedby", "number-error"]]) {
+        if (one === field) one.setAttribute(name, value);
+        else one.removeAttribute(name);
+      }
+    }
+    fill(this.#parts.numberError, field && t("Enter a whole number from 1 to {0}.", number(Number(field.max))));
   }
 
   /** The address of the next dates. */
@@ -171,7 +231,7 @@ export class RepeatFields {
   async #preview() {
     const { next } = this.#parts;
     const [begin, time] = [this.#day, this.#time];
-    const asked = begin && this.#form.repeat.value ? this.#question(begin, time) : "";
+    const asked = begin && this.#kind && !this.half ? this.#question(begin, time) : "";
     if (asked === this.#asked) return;
     this.#asked = asked;
     this.#asking.abort();

@@ -3,7 +3,7 @@
 import { AlarmFields } from "./alarm-fields.js";
 import { same } from "./api.js";
 import { fill, text } from "./dom.js";
-import { elsewhere, ownZone } from "./due.js";
+import { dueWords, elsewhere, ownZone } from "./due.js";
 import { isoDate, midnight, nextHour, t } from "./language.js";
 import { RepeatFields } from "./repeat-fields.js";
 
@@ -24,12 +24,12 @@ export class TimeFields {
   /** `changed` is called for changes that cause no event of the form. */
   constructor(form, parts, changed) {
     [this.#form, this.#parts] = [form, parts];
-    this.#repeat = new RepeatFields(form, parts);
-    this.#alarms = new AlarmFields(form, parts, changed);
     const set = (day, time = "") => {
       this.#set(day, time);
       changed();
     };
+    this.#repeat = new RepeatFields(form, parts, () => set(isoDate(new Date())));
+    this.#alarms = new AlarmFields(form, parts, changed);
     for (const [name, choice] of this.#choices()) this.#addChip(name, choice, () => set(...choice));
     this.other = this.#addChip(t("Choose date…"), undefined, () => {
       this.#asks.day = true;
@@ -106,10 +106,19 @@ export class TimeFields {
 
   /** An input that is half filled in. */
   get half() {
-    const { dueDay, dueTime, interval, count } = this.#form;
-    const isShown = (field) => field.checkVisibility?.() ?? true;
-    return [dueDay, this.#asks.time && dueTime].find((field) => field?.validity?.badInput)
-      ?? [interval, count].find((field) => isShown(field) && (field.value === "" || !field.validity.valid));
+    return this.halfDate ?? this.#repeat.half;
+  }
+
+  /** An input of the date that is half filled in. */
+  get halfDate() {
+    const { dueDay, dueTime } = this.#form;
+    return [dueDay, this.#asks.time && dueTime].find((field) => field?.validity?.badInput);
+  }
+
+  /** The date, the repeat and the reminders in words; empty where there is none. */
+  get words() {
+    const date = this.halfDate ? "…" : dueWords(this.read(), "short");
+    return { date, repeat: this.#repeat.words, remind: this.#alarms.words };
   }
 
   get #time() {
@@ -124,7 +133,7 @@ export class TimeFields {
   }
 
   #show() {
-    const { days, due, when, timed, addTime, zone } = this.#parts;
+    const { days, when, timed, addTime, zone } = this.#parts;
     const [day, time] = [this.#form.dueDay.value, this.#time];
     for (const chip of days.querySelectorAll("button")) {
       const { choice } = chip;
@@ -134,7 +143,6 @@ export class TimeFields {
     this.other.hidden = isDue || this.#asks.day;
     this.none.hidden = !isDue && !this.#asks.day;
     when.hidden = !isDue && !this.#asks.day;
-    due.hidden = !isDue && this.#alarms.isEmpty;
     timed.hidden = !this.#asks.time;
     addTime.hidden = this.#asks.time || !isDue;
     const { dueDate, dueOn } = this.read();
