@@ -115,7 +115,9 @@ public enum WebPage {
 
     /// The first scripts of the bundles. `app.js` shows lists, and loads `rest.js` once they are shown. The
     /// others are loaded when one of their views or dialogs opens.
-    private static let entries = ["app.js", "rest.js", "people.js", "more.js", "exchange.js"]
+    private static let entries = [
+        "app.js", "rest.js", "people.js", "more.js", "exchange.js", "welcome.js",
+    ]
 
     /// The other files of the page. Bundles that are loaded later have templates under the same name.
     private static let assets: [String: WebFile] = {

@@ -32,6 +32,9 @@ static const unsigned char app_js[] = {
 static const unsigned char arranging_js[] = {
 #embed "../../Serve/Web/Page/items/arranging.js"
 };
+static const unsigned char beginning_js[] = {
+#embed "../../Serve/Web/Page/view/beginning.js"
+};
 static const unsigned char connection_js[] = {
 #embed "../../Serve/Web/Page/store/connection.js"
 };
@@ -136,6 +139,9 @@ static const unsigned char ids_js[] = {
 };
 static const unsigned char index_html[] = {
 #embed "../../Serve/Web/Page/index.html"
+};
+static const unsigned char installing_js[] = {
+#embed "../../Serve/Web/Page/view/installing.js"
 };
 static const unsigned char item_editor_js[] = {
 #embed "../../Serve/Web/Page/items/item-editor.js"
@@ -242,6 +248,18 @@ static const unsigned char preferences_js[] = {
 static const unsigned char progress_js[] = {
 #embed "../../Serve/Web/Page/lists/progress.js"
 };
+static const unsigned char screen_awake_js[] = {
+#embed "../../Serve/Web/Page/view/screen-awake.js"
+};
+static const unsigned char welcome_de_js[] = {
+#embed "../../Serve/Web/Page/welcome/welcome-de.js"
+};
+static const unsigned char welcome_fr_js[] = {
+#embed "../../Serve/Web/Page/welcome/welcome-fr.js"
+};
+static const unsigned char welcome_html[] = {
+#embed "../../Serve/Web/Page/welcome/welcome.html"
+};
 static const unsigned char pulling_js[] = {
 #embed "../../Serve/Web/Page/view/pulling.js"
 };
@@ -340,6 +358,12 @@ static const unsigned char webhooks_view_js[] = {
 };
 static const unsigned char account_js[] = {
 #embed "../../Serve/Web/Page/people/account.js"
+};
+static const unsigned char welcome_ja_js[] = {
+#embed "../../Serve/Web/Page/welcome/welcome-ja.js"
+};
+static const unsigned char welcome_js[] = {
+#embed "../../Serve/Web/Page/welcome/welcome.js"
 };
 static const unsigned char windowed_list_js[] = {
 #embed "../../Serve/Web/Page/view/windowed-list.js"
@@ -537,6 +561,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("api.js", api_js),
     EMBEDDED("app.js", app_js),
     EMBEDDED("arranging.js", arranging_js),
+    EMBEDDED("beginning.js", beginning_js),
     EMBEDDED("connection.js", connection_js),
     EMBEDDED("deleted-texts.js", deleted_texts_js),
     EMBEDDED("bin.svg", bin_svg),
@@ -571,6 +596,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("icon-512.png", icon_512_png),
     EMBEDDED("icon-maskable.png", icon_maskable_png),
     EMBEDDED("ids.js", ids_js),
+    EMBEDDED("installing.js", installing_js),
     EMBEDDED("item-editor.js", item_editor_js),
     EMBEDDED("item-row.js", item_row_js),
     EMBEDDED("items-view.js", items_view_js),
@@ -606,6 +632,10 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("places.html", places_html),
     EMBEDDED("preferences.js", preferences_js),
     EMBEDDED("progress.js", progress_js),
+    EMBEDDED("screen-awake.js", screen_awake_js),
+    EMBEDDED("welcome-de.js", welcome_de_js),
+    EMBEDDED("welcome-fr.js", welcome_fr_js),
+    EMBEDDED("welcome.html", welcome_html),
     EMBEDDED("pulling.js", pulling_js),
     EMBEDDED("push.js", push_js),
     EMBEDDED("quick-add.js", quick_add_js),
@@ -639,6 +669,8 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("weather.js", weather_js),
     EMBEDDED("webhooks-view.js", webhooks_view_js),
     EMBEDDED("account.js", account_js),
+    EMBEDDED("welcome-ja.js", welcome_ja_js),
+    EMBEDDED("welcome.js", welcome_js),
     EMBEDDED("windowed-list.js", windowed_list_js),
     EMBEDDED("chosen-file.js", chosen_file_js),
     EMBEDDED("exchange.css", exchange_css),

@@ -74,7 +74,8 @@ import Web
             "webmanifest": "application/manifest+json", "png": "image/png", "ico": "image/vnd.microsoft.icon",
         ]
         var together = ""
-        for name in ["app.js", "rest.js", "people.js", "more.js", "exchange.js", "rest.html"] {
+        let bundles = ["app.js", "rest.js", "people.js", "more.js", "exchange.js", "welcome.js"]
+        for name in bundles + ["rest.html"] {
             together += unexported(await text("/assets/\(name)"))
         }
         together += unexported(await text("/")).replacing(#/\/assets\/[0-9a-f]{8}\//#, with: "/assets/")
@@ -88,7 +89,7 @@ import Web
                 let response = await get(address)
                 // The worker begins with the list of the files that it caches.
                 if response.status == .notFound
-                    || ["app.js", "rest.js", "people.js", "more.js", "exchange.js"].contains(name)
+                    || bundles.contains(name)
                 {
                     #expect(together.contains(said), "\(name)")
                 } else if name == "index.html" {
@@ -173,6 +174,7 @@ import Web
 
     @Test(arguments: [
         ("app.js", 200), ("rest.js", 200), ("people.js", 30), ("more.js", 50), ("exchange.js", 50),
+        ("welcome.js", 10),
     ])
     func `has bundles that declare each name once`(bundle: String, namesMin: Int) async throws {
         let together = unexported(await text("/assets/\(bundle)"))

@@ -5,7 +5,7 @@ import { connection, isAway } from "./connection.js";
 import { fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
-import { allPending, isOtherOwner } from "./local-data.js";
+import { allPending, isOtherOwner, uninstallPage } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
 import { capital, t } from "./language.js";
 import { load, loadRest } from "./later.js";
@@ -26,7 +26,9 @@ const narrow = matchMedia("(width < 45em)");
 /** A mouse implies a keyboard. On a touch screen, focus would open the on-screen keyboard over half of the screen. */
 const hasMouse = matchMedia("(hover: hover)");
 /** The bundles of views that are loaded when they are opened. */
-const places = { agenda: "more", views: "rest", reminders: "more", shop: "more", webhooks: "more", trash: "more" };
+const places = {
+  agenda: "more", views: "rest", reminders: "more", settings: "more", shop: "more", webhooks: "more", trash: "more",
+};
 /** The address of a sign-in or share link with its secret, or of a sign-in that failed with its reason. */
 const link = /^#(join|sign-in-failed)=(.*)/;
 let leaving = new AbortController();
@@ -144,8 +146,11 @@ function listenForTokens() {
     forget.hidden = !hasToken() || me.device !== null;
   });
   session.askForToken = async (refused, check) => {
-    // The session at the proxy is over. Loading the page again shows its sign-in.
-    if (me.signedInByProxy && !isAway()) await reloadPage();
+    // The session at the proxy is over. Loading the page again shows its sign-in, unless the page comes from the cache.
+    if (me.signedInByProxy && !isAway()) {
+      await uninstallPage();
+      await reloadPage();
+    }
     const { askForToken } = await load("people");
     return askForToken(refused, check);
   };
@@ -197,8 +202,9 @@ async function start() {
   await showPlace();
   globalThis.early?.forget();
   await counting;
-  const { makePullable } = await loadRest();
+  const { makePullable, begin } = await loadRest();
   for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
+  begin();
   // Without HTTPS there are no service workers; then the page loads from the server each time.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
   if (globalThis.Notification?.permission === "granted") (await loadRest()).renewPush();

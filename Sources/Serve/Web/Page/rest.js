@@ -28,8 +28,11 @@ export * from "./back.js";
 export * from "./offline.js";
 export * from "./palette.js";
 export * from "./place.js";
+export * from "./beginning.js";
+export * from "./installing.js";
 export * from "./pulling.js";
 export * from "./reordering.js";
+export * from "./screen-awake.js";
 export * from "./search.js";
 export * from "./tabs.js";
 

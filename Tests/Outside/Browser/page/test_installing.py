@@ -52,6 +52,6 @@ def test_what_is_around_the_page_has_its_colour(open_window):
     assert window.page.evaluate(shown) == ["#fff"]
     window.page.emulate_media(color_scheme="dark")
     assert window.page.evaluate(shown) == ["#1b1e1d"]
-    window.button("Settings").click()
-    window.dialog().get_by_role("radio", name="Light").check()
+    window.page.get_by_role("link", name="Settings").click()
+    window.page.get_by_role("radio", name="Light").check()
     assert window.page.evaluate(shown) == ["#fff"]

@@ -9,7 +9,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 from sharing import PHONE
-from window import at
+from window import at, panel
 
 SOURCES = pathlib.Path(__file__).resolve().parents[4] / "Sources"
 PAGE = SOURCES / "Serve/Web/Page"
@@ -19,8 +19,8 @@ FOREIGN = ["de", "fr", "ja"]
 # The same word in English and in another language.
 SHARED = {
     "de": {
-        "Agenda", "Browser", "Details", "Link", "Name", "Offline", "Status", "System", "Tags", "Text",
-        "Token", "Webhooks",
+        "Agenda", "Browser", "Details", "Link", "Name", "Name (optional)", "Offline", "Status", "System", "Tags",
+        "Text", "Token", "Webhooks", "Webhooks: {0}",
     },
     "fr": {
         "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",
@@ -174,7 +174,7 @@ def test_every_view_fits_a_phone_in_its_language(content, open_window, language)
     look("menu of the list")
     page.keyboard.press("Escape")
     window.edit(milk)
-    expect(window.editor().locator("[data-part=next]")).to_be_visible()
+    expect(panel(window.editor(), "Repeat").locator("[data-part=next]")).to_be_visible()
     look("item editor")
     page.set_viewport_size({"width": 1280, "height": 800})
     look("item editor beside the list")
@@ -198,7 +198,7 @@ def test_every_view_fits_a_phone_in_its_language(content, open_window, language)
     page.locator("main .back").click()
     page.locator("#settings").click()
     look("settings")
-    page.locator("dialog [data-part=exchange]").click()
+    page.locator("main [data-part=exchange]").click()
     dialog = page.locator("dialog.exchange")
     expect(dialog).to_be_visible()
     look("import and export")

@@ -14,7 +14,7 @@ def expect_nothing_to_edit(window, text):
         expect(window.page.locator(control)).to_be_hidden()
     form = window.edit(text)
     expect(form.get_by_label("Text")).to_be_disabled()
-    for name in ("Save", "Delete"):
+    for name in ("Done", "Delete"):
         expect(form.get_by_role("button", name=name)).to_be_hidden()
     form.get_by_role("button", name="Close").click()
 
@@ -117,7 +117,7 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
     expect(guest.row("Butter")).to_be_visible()
     guest.page.get_by_role("link", name="All lists").click()
     expect(guest.lists()).to_have_count(1)
-    for control in ("#add-list", "#account", ".places.persons", ".foot a >> nth=0", "#search-lists"):
+    for control in ("#add-list", "#account", ".places.persons", "[href='#/trash']", "#search-lists"):
         expect(guest.page.locator(control)).to_be_hidden()
     guest.expect_accessible()
     guest.open_list("Groceries")
@@ -128,10 +128,39 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
     line.fill("Cheese")
     line.press("Enter")
     expect(guest.dialog()).to_contain_text("This link was turned off.")
+    # The list is no longer readable, neither behind the dialog nor on the device.
+    for text in ("Milk", "Groceries"):
+        expect(guest.page.get_by_text(text, exact=True).first).to_be_hidden()
+    kept = """async () => {
+        const opening = indexedDB.open("checklists");
+        await new Promise((done) => { opening.onsuccess = done; });
+        const counting = opening.result.transaction("answers").objectStore("answers").count();
+        await new Promise((done) => { counting.onsuccess = done; });
+        opening.result.close();
+        return counting.result === 0;
+    }"""
+    guest.wait_for(kept)
     assert "Cheese" not in content.texts(groceries)
     guest.page.reload()
     expect(guest.dialog()).to_be_visible()
     expect(guest.lists()).to_have_count(0)
+
+
+def test_a_link_has_a_name_and_the_first_one_asks_for_that_of_its_owner(content, owner):
+    dialog = open_sharing(owner)
+    dialog.get_by_label("Your name").fill("Grace")
+    dialog.get_by_label("Link name").fill("Neighbours")
+    owner.expect_accessible()
+    dialog.get_by_role("button", name="Create link").click()
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    close(owner)
+    link = dialog.get_by_role("list", name="Share links").get_by_role("listitem")
+    expect(link).to_contain_text("Neighbours")
+    expect(link).to_contain_text("Can check off")
+    expect(dialog.get_by_label("Your name")).to_be_hidden()
+    assert content.send("GET", "/v1/me")["person"]["name"] == "Grace"
+    dialog.get_by_role("button", name="Turn off “Neighbours”").click()
+    expect(link).to_have_count(0)
 
 
 @pytest.mark.gate

@@ -73,7 +73,8 @@ async function showLines(lines, listId, place, { title, message }) {
   await addLines(read(), listId, place);
 }
 
-async function addLines(lines, listId, place) {
+/** Adds cleaned lines, with Undo. */
+export async function addLines(lines, listId, place) {
   const ids = lines.map(newDraftId);
   const tooLong = (line) => line.length > textMax;
   const adding = addItems(listId, lines.map((line) => ({ ...fieldsOf(line), ...place })), ids);

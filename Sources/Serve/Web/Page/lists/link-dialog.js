@@ -42,6 +42,18 @@ async function drawCode(place, link) {
   }
 }
 
+/** Shows an access token, which cannot be shown again. */
+export async function showToken(token) {
+  const { element, parts } = stamp("shown-token");
+  parts.token.value = token;
+  parts.token.onfocus = () => parts.token.select();
+  const actions = [{ value: null, name: t("Close") }];
+  if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
+  const message = t("Copy it now; you won’t see it again. To revoke it, sign out its device.");
+  const submit = () => navigator.clipboard.writeText(token);
+  await choose({ title: t("New access token"), message, body: element, actions, submit });
+}
+
 /** Shows the account details for a calendar app, which cannot be shown again. */
 export async function showCalendarApp({ user, password }) {
   const { element, parts } = stamp("calendar-app");

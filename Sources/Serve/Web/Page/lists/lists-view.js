@@ -57,7 +57,6 @@ export function showLists() {
     await doLater("showFound")(field.value);
   };
   document.getElementById("add-list").onclick = doLater("addList");
-  document.getElementById("settings").onclick = doLater("showSettings", "more");
   document.getElementById("account").onclick = doLater("showAccount", "people");
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];

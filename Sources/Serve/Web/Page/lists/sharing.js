@@ -1,14 +1,14 @@
 /** The dialog for members and share links of a list. */
 
 import { listAddress } from "./addresses.js";
-import { sendSignInLink } from "./account.js";
+import { rename, sendSignInLink } from "./account.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, stamp } from "./dom.js";
 import { momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
-import { isAdmin, loadMe, may, me, showRole } from "./me.js";
+import { isAdmin, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";
 import { changeMembership } from "./preferences.js";
@@ -81,7 +81,10 @@ export async function share(list) {
   parts.link.onclick = doing(async () => {
     const days = Number(parts.linkDays.value);
     const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null;
-    const { path } = await api.post(`${address}/links`, { role: parts.linkRole.value, expiresAt });
+    await takeOwnName(parts.yours);
+    const name = parts.linkName.value.trim() || null;
+    const { path } = await api.post(`${address}/links`, { name, role: parts.linkRole.value, expiresAt });
+    parts.linkName.value = "";
     const message = days
       ? t("Works until {0}. Copy it now.", momentInText(expiresAt))
       : t("Works until you turn it off. Copy it now.");
@@ -103,18 +106,23 @@ export async function share(list) {
 
 /** Adds a person to the server and to a list, and sends them their sign-in link. */
 async function invitePerson(list, { yours, newcomer }) {
-  const [own, name] = [yours.value.trim(), newcomer.value.trim()];
+  const name = newcomer.value.trim();
   if (!name) throw new Error(t("Enter a name."));
+  await takeOwnName(yours);
   await sendSignInLink(async () => {
-    if (own) {
-      await api.set(`/v1/people/${me.person.id}`, { name: own });
-      await loadMe();
-    }
     const person = await api.post("/v1/people", { name });
     await api.put(`${listAddress(list.id)}/members/${person.id}`, { role: "edit" });
     newcomer.value = "";
     return person;
   });
+}
+
+/** Saves the owner's name, if they entered one: other members would see "Me". */
+async function takeOwnName(field) {
+  const name = field.value.trim();
+  if (!name) return;
+  await rename(name);
+  field.value = "";
 }
 
 /** Shows the changed list in the page. */
@@ -162,10 +170,12 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
   return element;
 }
 
-function makeLink({ id, role, createdAt, expiresAt }, list, doing) {
+function makeLink({ id, name, role, createdAt, expiresAt }, list, doing) {
   const { element, parts } = stamp("list-link");
-  parts.role.textContent = roleNames()[role];
-  parts.made.textContent = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", momentInText(createdAt));
+  parts.name.textContent = name ?? roleNames()[role];
+  const time = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", momentInText(createdAt));
+  parts.made.textContent = [name && roleNames()[role], time].filter(Boolean).join(" · ");
+  if (name) label(parts.revoke, t("Turn off “{0}”", name));
   parts.revoke.onclick = doing(() => api.removeAll(`${listAddress(list.id)}/links/${id}`));
   return element;
 }

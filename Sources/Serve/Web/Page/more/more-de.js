@@ -9,6 +9,8 @@ export default {
   "Add webhook": "Webhook hinzufügen",
   "Add…": "Hinzufügen…",
   "All": "Alle",
+  "API documentation": "API-Dokumentation",
+  "App": "App-Installation",
   "Appearance": "Erscheinungsbild",
   "Authorization header (optional)": "Authorization-Header (optional)",
   "Browser language": "Sprache des Browsers",
@@ -21,6 +23,7 @@ export default {
   "Custom text": "Eigener Text",
   "Dark": "Dunkel",
   "Deliveries": "Zustellungen",
+  "Developers": "Für Entwickler",
   "E-mail reminders": "Erinnerungen per E-Mail",
   "E-mail": "E-Mail",
   "Edit webhook": "Webhook bearbeiten",
@@ -36,6 +39,8 @@ export default {
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "Abonniere in ntfy den letzten Teil dieser Adresse. Wer ihn kennt, kann deine Erinnerungen lesen.",
   "In the cart ({0})": "Im Wagen ({0})",
+  "Install Checklists": "Checklisten installieren",
+  "Keep the screen on": "Bildschirm eingeschaltet lassen",
   "Kept until {0}": "Aufbewahrt bis {0}",
   "Language": "Sprache",
   "Light": "Hell",
@@ -46,6 +51,7 @@ export default {
   "Needs HTTPS; on iPhone add to Home Screen first.":
     "Benötigt HTTPS; auf dem iPhone zuerst zum Home-Bildschirm hinzufügen.",
   "Needs the free app ntfy.": "Benötigt die kostenlose App ntfy.",
+  "New access token…": "Neues Zugriffstoken…",
   "New item": "Neuer Eintrag",
   "New secret…": "Neuer Schlüssel…",
   "Next attempt: {0}": "Nächster Versuch: {0}",
@@ -72,6 +78,7 @@ export default {
   "Send test": "Test senden",
   "Sends signed JSON to your own program.": "Sendet signiertes JSON an dein eigenes Programm.",
   "Set up": "Einrichten",
+  "Shortcuts": "Tastenkürzel",
   "Show shortcuts": "Tastenkürzel anzeigen",
   "Signing secret": "Signaturschlüssel",
   "Single-key shortcuts": "Kürzel mit einer Taste",
@@ -85,6 +92,8 @@ export default {
   "The trash is empty.": "Der Papierkorb ist leer.",
   "This can’t be undone.": "Das kann nicht rückgängig gemacht werden.",
   "This device": "Dieses Gerät",
+  "To install Checklists, tap Share, then Add to Home Screen.":
+    "Tippe zum Installieren auf „Teilen“ und dann auf „Zum Home-Bildschirm“.",
   "Tomorrow morning": "Morgen früh",
   "Turned off because deliveries kept failing.": "Deaktiviert, weil Zustellungen wiederholt fehlgeschlagen sind.",
   "Turned off because the mail server refused this address.":
@@ -92,9 +101,11 @@ export default {
   "Type": "Typ",
   "Use it to verify messages. Copy it now; you won’t see it again.":
     "Damit prüfst du Nachrichten. Kopiere ihn jetzt; er wird nicht noch einmal angezeigt.",
+  "Webhooks: {0}": "Webhooks: {0}",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Eigener Text für einen Chat oder ein Skript. Platzhalter: {{title}}, {{message}}, {{list.name}} und weitere.",
   "Yes": "Ja",
+  "Your data": "Deine Daten",
   "{0} and {1} more": "{0} und {1} weitere",
   "{0} upcoming": "{0} anstehend",
 };

@@ -9,6 +9,8 @@ export default {
   "Add webhook": "Ajouter un webhook",
   "Add…": "Ajouter…",
   "All": "Tous",
+  "API documentation": "Documentation de l’API",
+  "App": "Application",
   "Appearance": "Apparence",
   "Authorization header (optional)": "En-tête Authorization (facultatif)",
   "Browser language": "Langue du navigateur",
@@ -21,6 +23,7 @@ export default {
   "Custom text": "Texte personnalisé",
   "Dark": "Sombre",
   "Deliveries": "Envois",
+  "Developers": "Développeurs",
   "E-mail reminders": "Rappels par e-mail",
   "E-mail": "E-mail",
   "Edit webhook": "Modifier le webhook",
@@ -36,6 +39,8 @@ export default {
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "Dans ntfy, abonnez-vous à la dernière partie de cette adresse. Toute personne qui la connaît peut lire vos rappels.",
   "In the cart ({0})": "Dans le panier ({0})",
+  "Install Checklists": "Installer Listes",
+  "Keep the screen on": "Garder l’écran allumé",
   "Kept until {0}": "Conservé jusqu’à {0}",
   "Language": "Langue",
   "Light": "Clair",
@@ -46,6 +51,7 @@ export default {
   "Needs HTTPS; on iPhone add to Home Screen first.":
     "Nécessite HTTPS ; sur iPhone, ajoutez d’abord la page à l’écran d’accueil.",
   "Needs the free app ntfy.": "Nécessite l’app gratuite ntfy.",
+  "New access token…": "Nouveau jeton d’accès…",
   "New item": "Nouvel élément",
   "New secret…": "Nouvelle clé…",
   "Next attempt: {0}": "Prochain essai : {0}",
@@ -72,6 +78,7 @@ export default {
   "Send test": "Envoyer un test",
   "Sends signed JSON to your own program.": "Envoie du JSON signé à votre programme.",
   "Set up": "Configurer",
+  "Shortcuts": "Raccourcis clavier",
   "Show shortcuts": "Afficher les raccourcis",
   "Signing secret": "Clé de signature",
   "Single-key shortcuts": "Raccourcis à une touche",
@@ -85,6 +92,8 @@ export default {
   "The trash is empty.": "La corbeille est vide.",
   "This can’t be undone.": "Action irréversible.",
   "This device": "Cet appareil",
+  "To install Checklists, tap Share, then Add to Home Screen.":
+    "Pour installer Listes, touchez Partager, puis Sur l’écran d’accueil.",
   "Tomorrow morning": "Demain matin",
   "Turned off because deliveries kept failing.": "Désactivé après plusieurs échecs d’envoi.",
   "Turned off because the mail server refused this address.":
@@ -92,9 +101,11 @@ export default {
   "Type": "Type",
   "Use it to verify messages. Copy it now; you won’t see it again.":
     "Elle sert à vérifier les messages. Copiez-la maintenant ; elle ne sera plus affichée.",
+  "Webhooks: {0}": "Webhooks : {0}",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Votre texte pour une messagerie ou un script. Variables : {{title}}, {{message}}, {{list.name}}, etc.",
   "Yes": "Oui",
+  "Your data": "Vos données",
   "{0} and {1} more": "{0} et {1} autres",
   "{0} upcoming": "{0} à venir",
 };

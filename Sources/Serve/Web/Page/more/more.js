@@ -2,14 +2,15 @@
 
 import { showAgenda } from "./agenda-view.js";
 import { showReminders } from "./reminders-view.js";
+import { showSettings } from "./settings.js";
 import { showShopping } from "./shopping.js";
 import { showTrash } from "./trash-view.js";
 import { showWebhooks } from "./webhooks-view.js";
 
 export * from "./keys-dialog.js";
-export * from "./settings.js";
 
 /** The views by the name in their address. */
 export const morePlaces = {
-  agenda: showAgenda, reminders: showReminders, shop: showShopping, trash: showTrash, webhooks: showWebhooks,
+  agenda: showAgenda, reminders: showReminders, settings: showSettings, shop: showShopping, trash: showTrash,
+  webhooks: showWebhooks,
 };

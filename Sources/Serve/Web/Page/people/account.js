@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, label, stamp } from "./dom.js";
 import { momentInText, number, t } from "./language.js";
-import { showCalendarApp, showLink } from "./link-dialog.js";
+import { showCalendarApp, showLink, showToken } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
 import { hasToken, rights } from "./session.js";
@@ -14,8 +14,8 @@ import { publish } from "./topics.js";
 const devicesIn = (count) => (count > 1 ? t("{0} devices", number(count)) : count ? t("1 device") : "");
 const personAddress = ({ id }) => `/v1/people/${id}`;
 
-/** Opens the dialog. */
-export async function showAccount() {
+/** Makes the fields about the account. Returns them with `load`, which reads what they show. */
+export function makeAccount() {
   const { element, parts } = stamp("me");
   parts.name.value = me.person.name;
   parts.name.disabled = !rights.write;
@@ -42,8 +42,7 @@ export async function showAccount() {
     parts.kept.hidden = !hasToken();
   }
 
-  // The other device gets the same scope.
-  parts.another.onclick = doing(() => invite(me.person, me.scope));
+  parts.another.onclick = doing(addDevice);
   parts.calendar.onclick = doing(connectCalendarApp);
   parts.add.onclick = doing(async () => {
     const name = parts.newcomer.value.trim();
@@ -57,17 +56,30 @@ export async function showAccount() {
     event.preventDefault();
     parts.add.click();
   };
+  const save = () => rename(parts.name.value.trim());
+  return { element, parts, load, doing, save };
+}
+
+/** Changes the name of the signed-in person. */
+export async function rename(name) {
+  if (!name) throw new Error(t("Enter a name."));
+  await api.set(personAddress(me.person), { name });
+  await loadMe();
+  publish("refresh");
+}
+
+/** Opens the dialog. */
+export async function showAccount() {
+  const { element, parts, load, save } = makeAccount();
   await load();
   await ask({
     title: t("Account"), body: element, action: t("Save"), cancel: t("Close"),
-    ready: () => ![me.person.name, ""].includes(parts.name.value.trim()),
-    submit: async () => {
-      await api.set(personAddress(me.person), { name: parts.name.value.trim() });
-      await loadMe();
-      publish("refresh");
-    },
+    ready: () => ![me.person.name, ""].includes(parts.name.value.trim()), submit: save,
   });
 }
+
+/** Shows a link that signs the same person in on another device, with the same scope. */
+export const addDevice = () => invite(me.person, me.scope);
 
 /** Sends the sign-in link of the person that `find` returns, unless this device must not be signed in for it. */
 export const sendSignInLink = async (find) => (await signInHere()) && showSignInLink(await find(), "write");
@@ -89,6 +101,19 @@ async function connectCalendarApp() {
   const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope: "write" });
   const { token } = await api.post("/v1/devices", { secret, name: t("Calendar app") });
   await showCalendarApp({ user: me.person.name, password: token });
+}
+
+/** Creates an access token for a program, and shows it once. */
+export async function createToken() {
+  const { element, parts } = stamp("token-fields");
+  const sure = await ask({
+    title: t("New access token"), body: element, action: t("Create token"), ready: () => parts.name.value.trim() !== "",
+  });
+  if (!sure || !(await signInHere())) return;
+  const scope = parts.writes.checked ? "write" : "read";
+  const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope });
+  const { token } = await api.post("/v1/devices", { secret, name: parts.name.value.trim() });
+  await showToken(token);
 }
 
 function makeDevice(device, doing) {

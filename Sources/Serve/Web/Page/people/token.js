@@ -3,10 +3,29 @@
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { t } from "./language.js";
+import { clearLocalData } from "./local-data.js";
 import { isGuest, me } from "./me.js";
+
+/** The parts of the page with the data of the caller. */
+const contents = ["sidebar", "main", "sheet"].map((id) => document.getElementById(id));
+
+/** Hides the data while the server refuses the caller. A guest will not come back, so theirs is deleted. */
+async function lock() {
+  for (const part of contents) part.style.visibility = "hidden";
+  if (isGuest()) await clearLocalData();
+}
 
 /** Asks until the server accepts a token. */
 export async function askForToken(refused, check) {
+  if (refused) await lock();
+  try {
+    return await enterToken(refused, check);
+  } finally {
+    for (const part of contents) part.style.visibility = "";
+  }
+}
+
+async function enterToken(refused, check) {
   const field = text("label", "");
   const input = document.createElement("input");
   Object.assign(input, { name: "token", type: "password", autocomplete: "current-password", spellcheck: false });

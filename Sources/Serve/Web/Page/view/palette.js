@@ -12,7 +12,7 @@ const foundMax = 12;
 function commands() {
   const ways = [
     ["[href='#/agenda']", t("Agenda")], ["[href='#/reminders']", t("Reminders")], ["#add-list", t("Add list")],
-    ["[href='#/webhooks']", t("Webhooks")], ["[href='#/trash']", t("Trash")], ["#settings", t("Settings")],
+    ["[href='#/trash']", t("Trash")], ["#settings", t("Settings")],
     ["#account", t("Account")],
   ];
   const there = ways.map(([selector, name]) => ({ name, way: document.querySelector(`#sidebar ${selector}`) }));

@@ -1,0 +1,83 @@
+/** What follows the first view: a shared text, the shortcut of the installed app, and the first run. */
+
+import { choose } from "./dialogs.js";
+import { attempt } from "./errors.js";
+import { text } from "./dom.js";
+import { t } from "./language.js";
+import { load } from "./later.js";
+import { listsInOrder } from "./list-order.js";
+import { knownLists, lists } from "./lists.js";
+import { isAdmin, may, me } from "./me.js";
+import { open } from "./open-list.js";
+import { addLines, cleanLines } from "./pasted.js";
+
+/** Begins what the address or a new server asks for. */
+export async function begin() {
+  const query = new URLSearchParams(location.search);
+  const shared = sharedText(query);
+  if (shared || query.has("new")) history.replaceState(null, "", `/${location.hash}`);
+  if (shared) await attempt(() => addShared(shared));
+  else if (query.has("new")) openComposer();
+  else if (isFirstRun()) await attempt(greet);
+}
+
+/** Opens the first run, which uses words and dialogs of the account. */
+async function greet() {
+  await load("people");
+  await (await load("welcome")).welcome();
+}
+
+/** What another app has shared. Many apps put an address into the text. */
+function sharedText(query) {
+  const [title, content, url] = ["title", "text", "url"].map((name) => query.get(name)?.trim() ?? "");
+  const parts = [title, content, content.includes(url) ? "" : url];
+  return parts.filter((part, index) => part && parts.indexOf(part) === index).join("\n");
+}
+
+/** The lists that a person can add to, the open one first. */
+function listsToFill() {
+  const all = [open.list, ...listsInOrder().used, ...knownLists.values()].filter((list) => list && may("edit", list));
+  return [...new Map(all.map((list) => [list.id, list])).values()];
+}
+
+function openComposer() {
+  const [list] = listsToFill();
+  if (list) location.hash = `#/lists/${list.id}/add`;
+}
+
+/** Asks to which list a shared text is added, and adds a line each. */
+async function addShared(shared) {
+  const there = listsToFill();
+  if (there.length === 0) return;
+  const field = Object.assign(document.createElement("textarea"), { rows: 5, dir: "auto", value: shared });
+  field.className = "pasted";
+  const list = document.createElement("select");
+  list.append(...there.map(({ id, name }) => new Option(name, id)));
+  const body = document.createElement("div");
+  for (const [name, control] of [[t("List"), list], [t("One item a line"), field]]) {
+    const label = text("label", "");
+    label.append(text("span", name), control);
+    body.append(label);
+  }
+  const choosing = choose({
+    title: t("Add to a list"), body, ready: () => cleanLines(field.value).length > 0,
+    actions: [{ value: "add", name: t("Add"), kind: "primary" }, { value: null, name: t("Cancel") }],
+  });
+  body.closest("form").querySelector(".actions .primary").focus();
+  if ((await choosing) === null) return;
+  const id = Number(list.value);
+  await addLines(cleanLines(field.value), id, {});
+  location.hash = `#/lists/${id}`;
+}
+
+/** The server's names of the first person and the first list. */
+const first = { person: "Me", list: "List", itemsCount: 2 };
+
+/** Whether an owner is here who has not begun: nobody has a name, and there is only the list of the server. */
+function isFirstRun() {
+  if (localStorage.getItem("welcomed") || !isAdmin() || me.person?.name !== first.person) return false;
+  const [list, ...others] = lists.elements;
+  const isUntouched = list?.name === first.list && list.itemsCount === first.itemsCount
+    && list.uncheckedItemsCount === first.itemsCount;
+  return isUntouched && others.length === 0;
+}

@@ -1,0 +1,30 @@
+/** French, for the bundle `welcome`. */
+
+export default {
+  "Apples": "Pommes",
+  "Bread": "Pain",
+  "First steps": "Premiers pas",
+  "Milk": "Lait",
+  "Next": "Suivant",
+  "Packing": "Valise",
+  "Passport": "Passeport",
+  "Phone charger": "Chargeur de téléphone",
+  "Press Delete to delete me": "Appuyez sur Suppr pour me supprimer",
+  "Press Space to check me off": "Appuyez sur Espace pour me cocher",
+  "Scan a code with the other device to sign in there.":
+    "Scannez un code avec l’autre appareil pour vous y connecter.",
+  "Show code": "Afficher le code",
+  "Skip": "Passer",
+  "Start with a list": "Commencer avec une liste",
+  "Swipe me left to delete me": "Balayez-moi vers la gauche pour me supprimer",
+  "Take out the trash": "Sortir les poubelles",
+  "Tap the circle to check me off": "Touchez le cercle pour me cocher",
+  "Toothbrush": "Brosse à dents",
+  "Use it on your computer": "Utiliser sur votre ordinateur",
+  "Use it on your phone": "Utiliser sur votre téléphone",
+  "Vacuum": "Passer l’aspirateur",
+  "Water the plants": "Arroser les plantes",
+  "Welcome to Checklists": "Bienvenue dans Listes",
+  "Your lists stay on your own server. What should others call you?":
+    "Vos listes restent sur votre propre serveur. Comment les autres doivent-ils vous appeler ?",
+};
