@@ -57,7 +57,7 @@ final class Replicator: Sendable {
         progress.withLock { $0.lastSuccessAt = uptime() }
         var worker = ReplicaWorker(settings, source, now: now, uptime: uptime, onEvent: onEvent)
         while true {
-            let isEnding = progress.withLock { $0.isEnding }
+            let (isEnding, hasJournal) = progress.withLock { ($0.isEnding, $0.position != nil) }
             var failure: StorageError?
             do throws(StorageError) {
                 try worker.copy(for: identity, progress)
@@ -65,7 +65,8 @@ final class Replicator: Sendable {
                 failure = error
                 worker.reset(after: error)
             }
-            report(failure)
+            // Before the journal is open, nothing is copied.
+            if hasJournal { report(failure) }
             if isEnding { break }
             semaphore.wait(secondsMax: failure == nil ? settings.pauseSeconds : settings.retrySeconds)
         }
