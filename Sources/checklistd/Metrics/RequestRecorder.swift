@@ -63,6 +63,7 @@ struct AccessLine {
     private let status: Status
     private let caller: Caller?
     private let peer: String
+    private let trace: TraceContext?
 
     /// The maximum length of a path in the log, in bytes.
     private static let pathBytesMax = 500
@@ -73,6 +74,7 @@ struct AccessLine {
         self.status = status
         caller = context.caller
         peer = context.peer
+        trace = TraceContext(head.fields)
     }
 
     /// The details of the line in their order.
@@ -82,6 +84,7 @@ struct AccessLine {
             ("microseconds", nanoseconds / 1000),
         ]
         return request + Self.names(caller) + [("address", peer.isEmpty ? "unix" : peer)]
+            + (trace.map { [("traceparent", $0.text)] } ?? [])
     }
 
     /// The kind of caller, and the ids of a person and their device.
