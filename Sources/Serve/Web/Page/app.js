@@ -5,7 +5,7 @@ import { connection, isAway } from "./connection.js";
 import { fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
-import { allPending, isOtherOwner, uninstallPage } from "./local-data.js";
+import { allPending, isOtherOwner } from "./local-data.js";
 import { listenToKeys } from "./keys.js";
 import { capital, t } from "./language.js";
 import { load, loadRest } from "./later.js";
@@ -146,13 +146,13 @@ function listenForTokens() {
     forget.hidden = !hasToken() || me.device !== null;
   });
   session.askForToken = async (refused, check) => {
+    const people = await load("people");
     // The session at the proxy is over. Loading the page again shows its sign-in, unless the page comes from the cache.
     if (me.signedInByProxy && !isAway()) {
-      await uninstallPage();
+      await people.uninstallPage();
       await reloadPage();
     }
-    const { askForToken } = await load("people");
-    return askForToken(refused, check);
+    return people.askForToken(refused, check);
   };
   session.tokenChanged = () => loadMe().catch(() => {});
 }

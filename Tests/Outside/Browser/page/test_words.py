@@ -19,8 +19,8 @@ FOREIGN = ["de", "fr", "ja"]
 # The same word in English and in another language.
 SHARED = {
     "de": {
-        "Agenda", "Browser", "Details", "Link", "Name", "Name (optional)", "Offline", "Status", "System", "Tags",
-        "Text", "Token", "Webhooks", "Webhooks: {0}",
+        "Agenda", "Browser", "Details", "Link", "Name", "Name (optional)", "Offline", "Status", "System",
+        "Tags", "Text", "Token", "Webhooks", "Webhooks: {0}",
     },
     "fr": {
         "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",

@@ -4,3 +4,4 @@ export * from "./account.js";
 export * from "./sharing.js";
 export * from "./sign-in.js";
 export * from "./token.js";
+export * from "./uninstalling.js";
