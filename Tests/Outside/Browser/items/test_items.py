@@ -354,7 +354,6 @@ def swipe(session, points, lift=True):
         session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.gate
 def test_a_tap_sorts_the_items_once(content, open_window):
     made = content.make_list("Much", *(f"Item {number}" for number in range(30)))
     window = open_window(f"/#/lists/{made['id']}")

@@ -20,7 +20,7 @@ FOREIGN = ["de", "fr", "ja"]
 SHARED = {
     "de": {
         "Agenda", "Browser", "Details", "Link", "Name", "Name (optional)", "Offline", "Status", "System",
-        "Tags", "Text", "Token", "Webhooks", "Webhooks: {0}",
+        "Tags", "Text", "Token", "Webhooks",
     },
     "fr": {
         "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",

@@ -35,6 +35,7 @@ def test_three_cards_show_which_way_works(content, open_window):
     expect(on).to_have_count(0)
     card(window, "Phone").get_by_role("button", name="Remove").click()
     expect(card(window, "Phone").get_by_role("button", name="Set up")).to_be_visible()
+    window.settled()
     assert content.send("GET", "/v1/webhooks") == []
 
 

@@ -101,7 +101,6 @@ export default {
   "Type": "Typ",
   "Use it to verify messages. Copy it now; you won’t see it again.":
     "Damit prüfst du Nachrichten. Kopiere ihn jetzt; er wird nicht noch einmal angezeigt.",
-  "Webhooks: {0}": "Webhooks: {0}",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Eigener Text für einen Chat oder ein Skript. Platzhalter: {{title}}, {{message}}, {{list.name}} und weitere.",
   "Yes": "Ja",

@@ -101,7 +101,6 @@ export default {
   "Type": "Type",
   "Use it to verify messages. Copy it now; you won’t see it again.":
     "Elle sert à vérifier les messages. Copiez-la maintenant ; elle ne sera plus affichée.",
-  "Webhooks: {0}": "Webhooks : {0}",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "Votre texte pour une messagerie ou un script. Variables : {{title}}, {{message}}, {{list.name}}, etc.",
   "Yes": "Oui",

@@ -96,7 +96,6 @@ export default {
   "Turned off because the mail server refused this address.": "メールサーバーがこのアドレスを拒否したため、無効になりました。",
   "Type": "種類",
   "Use it to verify messages. Copy it now; you won’t see it again.": "メッセージの検証に使います。今すぐコピーしてください。再表示はできません。",
-  "Webhooks: {0}": "Webhook：{0}件",
   "Your own text for a chat or script. Placeholders: {{title}}, {{message}}, {{list.name}} and more.":
     "チャットやスクリプト向けの自由な文面です。使える変数：{{title}}、{{message}}、{{list.name}} など。",
   "Yes": "はい",
