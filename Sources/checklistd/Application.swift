@@ -181,7 +181,8 @@ struct Application {
             problem: api.problem)
         let mcp = MCP(
             served.store, version: Version.current, now: { Timestamp(Date()) },
-            jsonDepthMax: configuration.messageLimits.jsonDepthMax, problem: api.problem)
+            jsonDepthMax: configuration.messageLimits.jsonDepthMax, proposalMessage: messages.proposal,
+            problem: api.problem)
         // The metrics show the server, which is made after its routes.
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(

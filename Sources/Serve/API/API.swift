@@ -65,7 +65,7 @@ public struct API: Sendable {
         let errors = ErrorTable(log: log)
         let environment = Endpoint.Environment(
             errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store,
-            cursors: CursorCipher(secret))
+            cursors: CursorCipher(secret), proposalMessage: messages.proposal)
         let batchItems = ItemRoutes(
             addresses: AddressLookup(geocoder: geocoder, isInBatch: true), encodings: encodings, tags: tags,
             quickAdd: quickAdd, now: now)
@@ -76,7 +76,7 @@ public struct API: Sendable {
                 ChecklistRoutes(tags: tags).endpoints, SectionRoutes(tags: tags).endpoints,
                 batchItems.endpoints, TagRoutes().endpoints, reminders.endpoints, views.endpoints,
                 TrashRoutes(tags: tags).endpoints,
-            ].flatMap(\.self), environment)
+            ].flatMap(\.self), environment, now: now)
         let endpoints = [
             batch.endpoints,
             ChecklistRoutes(tags: tags).endpoints,
@@ -104,6 +104,7 @@ public struct API: Sendable {
                 providers: signIn.map { [$0.provider.name] } ?? []
             ).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
+            SessionRoutes().endpoints,
             QRCodeRoutes().endpoints,
             FeedRoutes(
                 encodings: encodings, hub: hub, isValid: isValid, tickets: EventTicket.Cipher(secret),
@@ -115,7 +116,11 @@ public struct API: Sendable {
         self.compression = compression
         problem = errors.problem
         responseCache = cache
-        let links = messages.links.map { LinkRoutes(store: store, links: $0, now: now, errors: errors) }
+        let links = messages.links.map { links in
+            LinkRoutes(store: store, links: links, now: now, errors: errors) { id, caller in
+                _ = try await batch.approve(id, as: caller, in: Session(store, for: caller))
+            }
+        }
         let signIns = signIn.map {
             SignInRoutes(
                 signIn: $0, cipher: SignInAttempt.Cipher(secret), makeSecret: makeSecret, store: store,

@@ -137,7 +137,7 @@ struct Call: Sendable {
     ) throws {
         self.request = request
         self.environment = environment
-        session = Session(environment.store, for: caller.principal)
+        session = Session(environment.store, for: caller)
         self.caller = caller
         parameters = context.parameters
         now = environment.now()

@@ -10,7 +10,7 @@ struct CollectionRoutes {
         environment.routes(
             CalDAV.Environment.calendarPattern,
             [
-                (.propfind, .read, find), (.proppatch, .edit, update),
+                (.propfind, .read, find), (.proppatch, .edit.withoutAssistants, update),
                 (.report, .read, { try await Reports($0).ofCalendar() }),
                 (.mkcalendar, .persons(.write), make), (.mkcol, .persons(.write), make),
                 (.delete, .persons(.write), remove),

@@ -49,7 +49,8 @@ struct DAVFault: Error {
         case .storageFull:
             self.init(
                 .insufficientStorage, .dav("sufficient-disk-space"), "The server has no storage space left.")
-        case .operationFailed, .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable:
+        case .operationFailed, .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable,
+            .approvalNeeded:
             return nil
         }
     }

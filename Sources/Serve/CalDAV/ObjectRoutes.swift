@@ -12,10 +12,11 @@ struct ObjectRoutes {
         environment.routes(
             "\(CalDAV.root)calendars/{principal}/{calendar}/{object}",
             [
-                (.get, .read, show), (.put, .check, put), (.delete, .edit, remove), (.propfind, .read, find),
-                (.proppatch, .edit, refuse),
-                (.copy, .edit, { try await Transfer($0).copy() }),
-                (.move, .edit, { try await Transfer($0).move() }),
+                (.get, .read, show), (.put, .check.withoutAssistants, put),
+                (.delete, .edit.withoutAssistants, remove), (.propfind, .read, find),
+                (.proppatch, .edit.withoutAssistants, refuse),
+                (.copy, .edit.withoutAssistants, { try await Transfer($0).copy() }),
+                (.move, .edit.withoutAssistants, { try await Transfer($0).move() }),
             ])
     }
 

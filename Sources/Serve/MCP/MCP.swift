@@ -23,16 +23,18 @@ public struct MCP: Sendable {
     ///   - version: The version of the server.
     ///   - now: The wall clock.
     ///   - jsonDepthMax: The maximum depth of JSON in a body.
+    ///   - proposalMessage: Makes the message about a proposal.
     ///   - problem: Maps an error of the server to a problem, and logs it.
     public init(
         _ store: any Store, version: String, now: @escaping @Sendable () -> Timestamp,
-        jsonDepthMax: Int = MessageLimits().jsonDepthMax,
+        jsonDepthMax: Int = MessageLimits().jsonDepthMax, proposalMessage: @escaping ProposalMessage,
         problem: @escaping @Sendable (any Error, RequestHead) -> Problem
     ) {
         let server = MessageServer(
             tools: Tool.all, version: version,
             environment: ToolCall.Environment(
-                store: store, now: now, quickAdd: QuickAddReader(now: now), problem: problem))
+                store: store, now: now, quickAdd: QuickAddReader(now: now), proposalMessage: proposalMessage,
+                problem: problem))
         let answer: CallerRoute.Handler = .callers(.read) { request, _, caller in
             try await server.respond(to: request, as: caller, jsonDepthMax: jsonDepthMax)
         }

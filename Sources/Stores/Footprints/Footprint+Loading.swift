@@ -46,7 +46,7 @@ extension Footprint {
         case .subtasks(let id): knownSubtasks(of: id) != nil
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
         case .neighbours, .taggedItems, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries,
-            .staleTombstones, .trash, .allTrash:
+            .staleTombstones, .trash, .allTrash, .undoRecords:
             false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
@@ -177,6 +177,12 @@ extension Footprint {
         listings.ownedTrash[person] = tombstones
     }
 
+    /// Loads the tombstones with undo records of a person's assistants.
+    public mutating func load(_ tombstones: [Tombstone], undoneBy person: Person.ID) {
+        for tombstone in tombstones { load(tombstone, for: tombstone.id) }
+        listings.undoRecords[person] = tombstones
+    }
+
     /// Loads the lists that a person is a member of.
     public mutating func load(_ ids: [Checklist.ID], of person: Person.ID) {
         if checklistIDsByPerson[person] != nil { return }
@@ -264,6 +270,7 @@ extension Footprint {
                 if let id = (after ?? before)?.id { tombstones[id] = .some(after) }
                 listings.staleTombstones = [:]
                 listings.ownedTrash = [:]
+                listings.undoRecords = [:]
                 listings.allTrash = nil
             }
         }

@@ -52,6 +52,7 @@ public struct Footprint: Transaction, Sendable {
         var allTrash: [Tombstone]?
         var staleTombstones: [TombstoneAge: [Tombstone]] = [:]
         var ownedTrash: [Person.ID: [Tombstone]] = [:]
+        var undoRecords: [Person.ID: [Tombstone]] = [:]
     }
 
     /// An empty footprint.
@@ -208,6 +209,12 @@ extension Footprint {
     public mutating func trash(ownedBy person: Person.ID) -> [Tombstone] {
         if let known = listings.ownedTrash[person] { return known }
         miss(.trash(ownedBy: person))
+        return []
+    }
+
+    public mutating func undoRecords(of person: Person.ID) -> [Tombstone] {
+        if let known = listings.undoRecords[person] { return known }
+        miss(.undoRecords(of: person))
         return []
     }
 

@@ -153,6 +153,10 @@ extension MemoryStore {
         tombstones.all.filter { $0.isOwnedAlone(by: person) }
     }
 
+    public func undoRecords(of person: Person.ID) -> [Tombstone] {
+        tombstones.all.filter { $0.trash?.undo != nil && $0.removedBy?.personID == person }
+    }
+
     /// All tombstones, oldest first.
     public var allTombstones: [Tombstone] { tombstones.all }
 

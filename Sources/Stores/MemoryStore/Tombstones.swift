@@ -68,7 +68,7 @@ struct Tombstones: Sendable {
                 } else {
                     horizons[tombstone.checklistID, default: []].append(tombstone)
                 }
-            } else if tombstone.trash == nil {
+            } else if tombstone.trash == nil || tombstone.trash?.undo != nil {
                 counts[tombstone.payer, default: 0] += 1
                 if counts[tombstone.payer, default: 0] > age.tombstonesPerPersonMax {
                     stale.append(tombstone)

@@ -11,6 +11,7 @@ extension Person: Record {
         try fields.list("devices", &devices)
         try fields.list("signInLinks", &signInLinks)
         try fields.list("identities", &identities)
+        try fields.list("proposals", &proposals)
         try fields.required("createdAt", &createdAt)
         try fields.required("updatedAt", &updatedAt)
         try fields.required("revision", &revision)
@@ -58,6 +59,25 @@ extension ExternalIdentity: Record {
         try fields.required("subject", &subject)
         try fields.required("scope", &scope)
         try fields.required("createdAt", &createdAt)
+    }
+}
+
+extension Proposal: Record {
+    package static var blank: Proposal {
+        Proposal(
+            id: ID(rawValue: 0), deviceID: nil, createdAt: .zero,
+            change: ProposedChange(deletes: false, subject: .items, count: 0, name: ""), operations: "")
+    }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("id", &id)
+        try fields.optional("deviceId", &deviceID)
+        try fields.required("createdAt", &createdAt)
+        try fields.field("deletes", &change.deletes, unless: false)
+        try fields.required("subject", &change.subject)
+        try fields.required("count", &change.count)
+        try fields.required("name", &change.name)
+        try fields.required("operations", &operations)
     }
 }
 

@@ -60,6 +60,7 @@ extension Item.ID: StoredValue {}
 extension Person.ID: StoredValue {}
 extension Device.ID: StoredValue {}
 extension SignInLink.ID: StoredValue {}
+extension Proposal.ID: StoredValue {}
 extension ListLink.ID: StoredValue {}
 extension Webhook.ID: StoredValue {}
 extension Delivery.ID: StoredValue {}
@@ -101,6 +102,7 @@ extension Icon: StoredValue {}
 extension Language: StoredValue {}
 extension Scope: StoredValue {}
 extension Role: StoredValue {}
+extension ProposedChange.Subject: StoredValue {}
 extension Recurrence.Base: StoredValue {}
 extension Webhook.Event: StoredValue {}
 extension Delivery.Status: StoredValue {}

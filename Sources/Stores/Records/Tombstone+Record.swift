@@ -19,7 +19,11 @@ extension Tombstone: Record {
         var items = trash?.items.map(TrashedItem.init)
         try fields.optional("checklist", &checklist)
         try fields.optional("items", &items)
-        trash = items.map { Trash(checklist: checklist, items: $0.map { $0.item(on: checklistID) }) }
+        var undo = trash?.undo
+        try fields.optional("undo", &undo)
+        trash = items.map {
+            Trash(checklist: checklist, items: $0.map { $0.item(on: checklistID) }, undo: undo)
+        }
         if let items = trash?.items { trash?.checklist?.count(items) }
     }
 
@@ -32,6 +36,16 @@ extension Tombstone: Record {
     private var listedNames: [String] {
         get { names.isEmpty ? [] : itemIDs.map { names[$0] ?? "" } }
         set { names = Tombstone.names(newValue, of: itemIDs) }
+    }
+}
+
+extension UndoRecord: Record {
+    package static var blank: UndoRecord { UndoRecord() }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.list("items", &items)
+        try fields.list("createdItems", &createdItems)
+        try fields.list("createdLists", &createdLists)
     }
 }
 

@@ -16,7 +16,8 @@ extension Configuration {
     /// The scope of a device that signs in with a link.
     func deviceScope() throws(Failure) -> Scope {
         guard tokenScope != .feed else {
-            throw Failure(.usage, "--scope cannot be 'feed' for a device; use one of read, write, admin.")
+            throw Failure(
+                .usage, "--scope cannot be 'feed' for a device; use one of read, assist, write, admin.")
         }
         return tokenScope ?? .write
     }

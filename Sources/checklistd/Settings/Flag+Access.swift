@@ -73,7 +73,8 @@ extension Flag {
             choices: Scope.allCases.map(\.rawValue),
             set: { (configuration, text) throws(Failure) in
                 guard let scope = Scope(rawValue: text) else {
-                    throw Failure(.usage, "--scope cannot be '\(text)'; use one of feed, read, write, admin.")
+                    throw Failure(
+                        .usage, "--scope cannot be '\(text)'; use one of feed, read, assist, write, admin.")
                 }
                 configuration.tokenScope = scope
             }),

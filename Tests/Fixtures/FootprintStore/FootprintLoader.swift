@@ -38,6 +38,7 @@ package struct FootprintLoader {
         case .allTrash: footprint.load(allTrash: memory.allTrash())
         case .staleTombstones(let age): footprint.load(memory.staleTombstones(age), stale: age)
         case .trash(let person): footprint.load(memory.trash(ownedBy: person), ownedBy: person)
+        case .undoRecords(let person): footprint.load(memory.undoRecords(of: person), undoneBy: person)
         case .checklistIDs(let person): footprint.load(memory.checklistIDs(of: person), of: person)
         case .owner(let digest): footprint.load(memory.owner(ofSecret: digest), ofSecret: digest)
         case .webhook(let id): footprint.load(memory.webhook(id), for: id)

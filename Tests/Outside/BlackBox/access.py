@@ -202,7 +202,7 @@ def disguises(method, path, token):
 
 def test_every_route_of_the_running_service(data):
     """As openapi.yaml has them, which the tests of the API hold against the route table."""
-    scopes = ("feed", "read", "write", "admin")
+    scopes = ("feed", "read", "assist", "write", "admin")
     tokens = {scope: make(data, scope, scope) for scope in scopes}
     revoked = make(data, "revoked", "admin")
     assert command("token", "revoke", "revoked", *kept_in(data)).returncode == 0

@@ -130,7 +130,7 @@ import Testing
             .get: ["stream", "export"],
             .post: [
                 "copy", "move", "toggle", "skip", "snooze", "restore", "import", "parse", "run", "rotate",
-                "test", "redeliver", "sign",
+                "test", "approve", "undo", "redeliver", "sign",
             ],
         ]
         for operation in description.operations {

@@ -19,6 +19,7 @@ final class Entrance: Sendable {
     static let texts: [Scope: String] = [
         .feed: AccessToken.text(Array(repeating: 0, count: 32)),
         .read: AccessToken.text(Array(repeating: 1, count: 32)),
+        .assist: AccessToken.text(Array(repeating: 5, count: 32)),
         .write: AccessToken.text(Array(repeating: 2, count: 32)),
         .admin: AccessToken.text(Array(repeating: 3, count: 32)),
     ]

@@ -18,7 +18,7 @@ struct Assistant {
         let store = VolatileStore(now: { Self.now })
         self.store = store
         let service = MCP(
-            store, version: "1.2.3", now: { Self.now },
+            store, version: "1.2.3", now: { Self.now }, proposalMessage: { _, _, _ in [] },
             problem: { error, _ in error as? Problem ?? Problem(.internalError, "\(error)") })
         router = Router(service.routes)
     }

@@ -30,6 +30,7 @@ import Testing
     @Test func `has the tools that the caller may use`() async throws {
         #expect(try await names(assistant) == Self.all)
         #expect(try await names(assistant.with(.read)) == Self.reading)
+        #expect(try await names(assistant.with(.assist)) == Self.all)
         #expect(try await names(assistant.with(.write)) == Self.all)
         #expect(try await names(assistant.with(.admin)) == Self.all)
         let guest = Caller.guest(

@@ -51,7 +51,10 @@ import Testing
         ("person add Ada Lovelace", "checklistd person add takes NAME beside its flags, but got 'Ada Love"),
         ("person link", "checklistd person link takes ID beside its flags, but got nothing."),
         ("person add Ada --name x", "checklistd person add has no flag --name, which belongs to token"),
-        ("person add Ada --scope all", "--scope cannot be 'all'; use one of feed, read, write, admin."),
+        (
+            "person add Ada --scope all",
+            "--scope cannot be 'all'; use one of feed, read, assist, write, admin."
+        ),
         ("person add Ada --url x", "--url needs an address that begins with https:// or http://."),
         ("person add Ada --url http://x/#y", "--url needs an address that begins with"),
         ("--map-tiles https://tile.example/map.png", "--map-tiles needs an https:// or http:// address"),

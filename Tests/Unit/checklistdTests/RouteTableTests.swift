@@ -44,7 +44,8 @@ private struct Door {
             store, now: { Timestamp(milliseconds: 0) }, background: globalConcurrentExecutor,
             problem: api.problem)
         let mcp = MCP(
-            store, version: "", now: { Timestamp(milliseconds: 0) }, problem: api.problem)
+            store, version: "", now: { Timestamp(milliseconds: 0) }, proposalMessage: { _, _, _ in [] },
+            problem: api.problem)
         routes = Application.routes(api, calDAV, mcp, operations).map { route in
             let name = Self.name(route)
             let handler: CallerRoute.Handler =
@@ -154,13 +155,15 @@ private struct Door {
             .get: .read, .propfind: .read, .report: .read, .options: .read,
         ]
         let list: [Method: Caller.Permission] = [
-            .propfind: .read, .report: .read, .options: .read, .proppatch: .edit,
-            .mkcalendar: .persons(.write), .mkcol: .persons(.write), .delete: .persons(.write),
+            .propfind: .read, .report: .read, .options: .read,
+            .proppatch: .edit.withoutAssistants, .mkcalendar: .persons(.write), .mkcol: .persons(.write),
+            .delete: .persons(.write),
             .post: .persons(.write),
         ]
         let object: [Method: Caller.Permission] = [
-            .get: .read, .propfind: .read, .options: .read, .put: .check, .delete: .edit, .proppatch: .edit,
-            .copy: .edit, .move: .edit,
+            .get: .read, .propfind: .read, .options: .read, .put: .check.withoutAssistants,
+            .delete: .edit.withoutAssistants, .proppatch: .edit.withoutAssistants,
+            .copy: .edit.withoutAssistants, .move: .edit.withoutAssistants,
         ]
         var expected: [String: Caller.Permission] = [:]
         func add(_ methods: [Method: Caller.Permission], at paths: [String]) {

@@ -34,6 +34,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case storageFull
     /// The store accepts no changes at present. Reads still work.
     case readOnly
+    /// An assistant may only propose the change. Nothing has changed.
+    case approvalNeeded(ProposedChange)
     /// The store is unreachable, or cannot say whether it applied the change. The client can repeat a change
     /// that has an idempotency key.
     case unavailable
@@ -58,6 +60,8 @@ public enum Resource: String, Sendable {
     case view = "saved view"
     case device
     case link
+    case proposal
+    case assistantSession = "session of an assistant"
     case trash = "entry in the trash"
 }
 

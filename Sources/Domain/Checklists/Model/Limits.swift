@@ -25,6 +25,21 @@ public enum Limits {
     public static let devicesMax = 100
     /// The maximum number of sign-in links that one person has at a time.
     public static let signInLinksMax = 20
+    /// The maximum number of existing items that an assistant changes without approval.
+    public static let assistedItemsMax = 20
+    /// The maximum number of open proposals of one person.
+    public static let proposalsMax = 100
+    /// The maximum size of the operations of all open proposals of one person: 256 KiB. Each change of the
+    /// person writes them all.
+    public static let proposalsBytesMax = 262_144
+    /// How long a person can approve a proposal: 7 days.
+    public static let proposalMilliseconds: Int64 = 7 * 86_400_000
+    /// How long a person can undo a change of an assistant: 7 days.
+    public static let undoMilliseconds: Int64 = 7 * 86_400_000
+    /// The pause that ends a session of an assistant: 30 minutes.
+    public static let sessionPauseMilliseconds: Int64 = 30 * 60_000
+    /// The maximum number of changes of items in one session of an assistant. The next change begins another.
+    public static let sessionItemsMax = 1_000
     /// The maximum number of accounts at providers of one person.
     public static let identitiesMax = 20
     /// The maximum length of an account at a provider: of its issuer and of its subject, in bytes.

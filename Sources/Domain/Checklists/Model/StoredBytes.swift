@@ -88,6 +88,7 @@ extension Tombstone {
         if isVoid { return 0 }
         let trashBytes = trash.map { trash in
             (trash.checklist?.storedBytes ?? 0) + trash.items.reduce(0) { $0 + $1.storedBytes }
+                + (trash.undo?.storedBytes ?? 0)
         }
         let nameBytes = names.values.reduce(0) { $0 + 15 + $1.utf8.count }
         return 150 + 10 * itemIDs.count + 10 * people.count + nameBytes + (trashBytes ?? 0)

@@ -60,7 +60,7 @@ extension CallerSession {
             var made: Idempotent<[IdempotencyRecord.Result]>?
             do {
                 let operation = Batch(steps: try steps.get(), principal: principal)
-                made = try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: key)
+                made = try await write(operation, ifMatch: nil, idempotencyKey: key)
                 collector.resume(with: made.map { .success($0) } ?? .failure(CancellationError()))
             } catch {
                 collector.resume(with: .failure(error))

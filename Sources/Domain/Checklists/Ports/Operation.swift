@@ -77,6 +77,7 @@ public enum Need: Hashable, Sendable {
     case allTrash
     case staleTombstones(TombstoneAge)
     case trash(ownedBy: Person.ID)
+    case undoRecords(of: Person.ID)
     case checklistIDs(of: Person.ID)
     case owner(ofSecret: [UInt8])
     case webhook(Webhook.ID)

@@ -6,6 +6,8 @@ public protocol CallerSession: Sendable {
     var principal: Principal { get }
     /// The place in a batch that takes the writes; `nil` outside a batch.
     var batch: BatchPlace? { get }
+    /// Whether an assistant calls: its changes can be undone, and some need approval.
+    var isAssistant: Bool { get }
 }
 
 /// A store together with a person or guest.
@@ -13,27 +15,52 @@ public struct Session: CallerSession {
     public let store: any Store
     public let principal: Principal
     public let batch: BatchPlace?
+    public let isAssistant: Bool
 
-    /// Creates a session.
+    /// Creates a session of a caller.
+    ///
+    /// - Parameter batch: The place in a batch that takes the writes; `nil` outside a batch.
+    public init(_ store: any Store, for caller: Caller, in batch: BatchPlace? = nil) {
+        self.store = store
+        principal = caller.principal
+        self.batch = batch
+        isAssistant = caller.scope == .assist
+    }
+
+    /// Creates a session of a person or guest who is no assistant.
     ///
     /// - Parameter batch: The place in a batch that takes the writes; `nil` outside a batch.
     public init(_ store: any Store, for principal: Principal, in batch: BatchPlace? = nil) {
         self.store = store
         self.principal = principal
         self.batch = batch
+        isAssistant = false
     }
 }
 
 extension CallerSession {
     /// No batch.
     public var batch: BatchPlace? { nil }
+    /// No assistant.
+    public var isAssistant: Bool { false }
 
     /// Runs an operation as the caller, or adds it to the batch.
     @inline(__always) func write<O: Operation>(
         _ operation: O, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         if let batch { return try await batch.write(operation, ifMatch: ifMatch) }
+        if isAssistant { return try await assist(operation, ifMatch: ifMatch, idempotencyKey: key) }
         return try await store.write(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key)
+    }
+
+    /// Runs an operation of an assistant.
+    /// - Throws: `approvalNeeded`.
+    func assist<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
+        let assisted = Assisted(
+            base: operation, deletion: operation.deletion, keepsTrash: store.retention.keepsTrash)
+        return try await store.write(assisted, as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }
 

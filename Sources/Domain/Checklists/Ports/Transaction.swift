@@ -56,6 +56,8 @@ public protocol Transaction {
     mutating func staleTombstones(_ age: TombstoneAge) -> [Tombstone]
     /// The tombstones of restorable lists that a person alone owned, oldest first.
     mutating func trash(ownedBy person: Person.ID) -> [Tombstone]
+    /// The tombstones with undo records of a person's assistants, oldest first.
+    mutating func undoRecords(of person: Person.ID) -> [Tombstone]
     /// The lists that a person is a member of, in the order of their identifiers.
     mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
     /// The owner of a link's secret, by its SHA-256, or of an account at a provider, by its `key`; `nil` if
@@ -123,6 +125,8 @@ public enum SecretOwner: Hashable, Sendable {
 public struct TombstoneAge: Hashable, Sendable {
     /// The trash of tombstones from before this time is emptied.
     public var trashBefore: Timestamp
+    /// Undo records from before this time are evicted.
+    public var undoBefore: Timestamp
     /// Tombstones from before this time are deleted.
     public var removedBefore: Timestamp
     /// The maximum number of tombstones of one person, without those in the trash.
@@ -132,9 +136,11 @@ public struct TombstoneAge: Hashable, Sendable {
 
     /// Creates an age.
     public init(
-        trashBefore: Timestamp, removedBefore: Timestamp, tombstonesPerPersonMax: Int, limit: Int
+        trashBefore: Timestamp, undoBefore: Timestamp = Timestamp(milliseconds: 0), removedBefore: Timestamp,
+        tombstonesPerPersonMax: Int, limit: Int
     ) {
         self.trashBefore = trashBefore
+        self.undoBefore = undoBefore
         self.removedBefore = removedBefore
         self.tombstonesPerPersonMax = tombstonesPerPersonMax
         self.limit = limit
@@ -142,7 +148,9 @@ public struct TombstoneAge: Hashable, Sendable {
 
     /// Whether the tombstone is beyond an age.
     package func includes(_ tombstone: Tombstone) -> Bool {
-        tombstone.removedAt < removedBefore || tombstone.trash != nil && tombstone.removedAt < trashBefore
+        guard let trash = tombstone.trash else { return tombstone.removedAt < removedBefore }
+        let end = trash.undo == nil ? trashBefore : max(trashBefore, undoBefore)
+        return tombstone.removedAt < max(end, removedBefore)
     }
 }
 

@@ -45,6 +45,9 @@ struct BatchEndpoints: Sendable {
         ]
     }()
 
+    /// The methods and patterns of the table. A token with the scope `assist` may use these endpoints.
+    static var names: Set<String> { Set(table.map { "\($0.method.rawValue) \($0.pattern)" }) }
+
     /// Selects the endpoints of the table.
     init(_ all: [Endpoint], _ environment: Endpoint.Environment) {
         self.environment = environment
@@ -68,9 +71,9 @@ struct BatchEndpoints: Sendable {
 
     /// Finds the endpoints of operations, checks that the caller may use them, and replaces temporary ids.
     /// - Throws: `BatchFault` with the first operation at fault.
-    func prepare(_ operations: [BatchOperationBody], for caller: Caller) throws -> [Prepared] {
+    func prepare(_ body: BatchBody, for caller: Caller) throws -> [Prepared] {
         var references = BatchReferences()
-        return try operations.enumerated().map { index, operation in
+        return try body.operations.enumerated().map { index, operation in
             do {
                 return try prepare(operation, for: caller, &references)
             } catch {

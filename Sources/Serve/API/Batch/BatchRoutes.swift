@@ -8,20 +8,76 @@ import JSON
 /// all writes in one transaction, and the endpoints answer the results.
 struct BatchRoutes {
     private let operations: BatchEndpoints
+    /// The wall clock.
+    private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - endpoints: The endpoints of the API, of which a batch takes those in `BatchEndpoints.table`.
     ///   - environment: The context of the endpoints.
-    init(_ endpoints: [Endpoint], _ environment: Endpoint.Environment) {
+    ///   - now: The wall clock.
+    init(
+        _ endpoints: [Endpoint], _ environment: Endpoint.Environment, now: @escaping @Sendable () -> Timestamp
+    ) {
         operations = BatchEndpoints(endpoints, environment)
+        self.now = now
     }
 
+    /// The path of a batch.
+    static let path = "/v1/batch"
+
     var endpoints: [Endpoint] {
-        [Endpoint(.post, "/v1/batch", .check, handler: make)]
+        let proposals = "/v1/proposals"
+        let one = "\(proposals)/{proposalId}"
+        return [
+            Endpoint(.post, Self.path, .check, handler: make),
+            Endpoint(.get, proposals, .persons(.read), handler: listProposals),
+            Endpoint(.delete, one, .persons(.write), gives: nil, handler: decline),
+            Endpoint(
+                .post, "\(one)/approve", .persons(.write), bodyBytesMax: Limits.smallBodyBytesMax,
+                handler: approve),
+        ]
+    }
+
+    private func listProposals(
+        _ call: Call<Fixed>, _ query: NoQuery, _ precondition: Precondition
+    ) async throws -> Response {
+        let proposals = try await call.session.proposals(at: now())
+        return try .ok(ProposalsBody(proposals: proposals), precondition)
+    }
+
+    private func decline(_ call: Call<Proposal.ID>, _ query: NoQuery) async throws -> Response {
+        try await call.session.removeProposal(call.id)
+        return .noContent
+    }
+
+    private func approve(_ call: Call<Proposal.ID>, _ body: EmptyBody) async throws -> Response {
+        .ok(BatchResultsBody(responses: try await approve(call.id, as: call.caller, in: call.session)))
+    }
+
+    /// Makes the operations of a proposal and removes it, as one change.
+    /// - Returns: The answers to the operations.
+    /// - Throws: `notFound` if it was approved or declined, or has expired; the errors of a batch.
+    func approve(
+        _ id: Proposal.ID, as caller: Caller, in session: Session
+    ) async throws -> [Response] {
+        let proposals = try await session.proposals(at: now())
+        guard let proposal = proposals.first(where: { $0.id == id }) else {
+            throw ChecklistsError.notFound(.proposal)
+        }
+        let prepared = try operations.prepare(try BatchBody(proposed: proposal.operations), for: caller)
+        let answers = try await session.writeBatch(of: prepared.count + 1, idempotencyKey: nil) {
+            index, session -> Response? in
+            guard index < prepared.count else {
+                try await session.removeProposal(id)
+                return nil
+            }
+            return try await operations.respond(to: prepared[index], as: caller, in: session)
+        }
+        return answers.value.compactMap(\.self)
     }
 
     private func make(_ call: Call<Fixed>, _ body: BatchBody) async throws -> Response {
-        let prepared = try operations.prepare(body.operations, for: call.caller)
+        let prepared = try operations.prepare(body, for: call.caller)
         let caller = call.caller
         let result = try await call.session.writeBatch(
             of: prepared.count, idempotencyKey: call.idempotencyKey
@@ -33,7 +89,7 @@ struct BatchRoutes {
 }
 
 /// The body of a batch.
-private struct BatchBody: RequestBody {
+struct BatchBody: RequestBody {
     static let noun = "a batch"
     static let readOnlyFields: [String] = []
 
@@ -46,6 +102,12 @@ private struct BatchBody: RequestBody {
         if operations?.isEmpty ?? false { fields.note("operations", .empty) }
         if operations?.count ?? 0 > max { fields.note("operations", .tooMany(max: max, "operations")) }
         self.operations = operations ?? []
+    }
+
+    /// Reads the operations of a proposal.
+    init(proposed operations: String) throws {
+        let value = try JSONValue.parse(Array(operations.utf8), depthMax: MessageLimits().jsonDepthMax)
+        self = try Self.read(.object([JSONValue.Member("operations", value)]))
     }
 }
 

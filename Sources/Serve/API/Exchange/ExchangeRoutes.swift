@@ -16,7 +16,8 @@ struct ExchangeRoutes {
             Endpoint(
                 .post, "/v1/import", .persons(.write), bodyBytesMax: Limits.importBytesMax,
                 handler: importLists),
-            Endpoint(.post, "/v1/checklists/{checklistId}/import", .edit, handler: importItems),
+            Endpoint(
+                .post, "/v1/checklists/{checklistId}/import", .edit.withoutAssistants, handler: importItems),
         ]
     }
 

@@ -33,6 +33,8 @@ public final class EventHub: Sendable {
         var ready: [UInt8]?
         /// Whether a change may have happened since the last events were made.
         var isBehind = true
+        /// The proposals of assistants that the stream has told of.
+        var proposals: [Proposal.ID] = []
         var hasEnded = false
         var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
@@ -232,22 +234,33 @@ public final class EventHub: Sendable {
         end(leaving)
         guard let audience = staying.first?.1 else { return }
         do {
-            guard try await isThere(key.principal) else { return end(staying.map(\.0)) }
+            guard let proposals = try await proposals(for: key.principal) else {
+                return end(staying.map(\.0))
+            }
             let page = try await audience.session.changes(after: key.position, limit: key.limit)
             let text = page.entries.isEmpty ? nil : audience.text(page, audience.session)
             // The client reconnects with its cursor, which has expired.
             guard audience.epoch == store.epoch else { return end(staying.map(\.0)) }
-            tell(staying.map(\.0), text, through: page)
+            tell(staying.map(\.0), text, proposals, through: page)
         } catch {
             end(staying.map(\.0))
         }
     }
 
-    private func tell(_ numbers: [Int], _ text: [UInt8]?, through page: FeedPage) {
+    private typealias Answer = (task: CheckedContinuation<[UInt8]?, Never>, text: [UInt8]?)
+
+    private func tell(
+        _ numbers: [Int], _ changes: [UInt8]?, _ proposals: [Proposal.ID], through page: FeedPage
+    ) {
         let waiting = state.withLock { state in
-            numbers.compactMap { number -> CheckedContinuation<[UInt8]?, Never>? in
+            numbers.compactMap { number -> Answer? in
                 guard var listener = state.listeners[number] else { return nil }
                 listener.position = page.next
+                var text = changes
+                if listener.proposals != proposals {
+                    listener.proposals = proposals
+                    text = (changes ?? []) + Self.event(ofProposals: proposals.count)
+                }
                 if page.hasMore { listener.isBehind = true }
                 let task = text == nil ? nil : listener.waiting.take()
                 if task == nil {
@@ -255,11 +268,16 @@ public final class EventHub: Sendable {
                     if listener.isBehind, listener.waiting != nil { state.due.insert(number) }
                 }
                 state.listeners[number] = listener
-                return task
+                return task.map { ($0, text) }
             }
         }
-        for task in waiting { task.resume(returning: text) }
-        if page.hasMore, text == nil { wakeUp.signal() }
+        for answer in waiting { answer.task.resume(returning: answer.text) }
+        if page.hasMore, changes == nil { wakeUp.signal() }
+    }
+
+    /// The event with the number of open proposals. It has no `id`: it is no change of the feed.
+    private static func event(ofProposals count: Int) -> [UInt8] {
+        Array("event: proposals\ndata: {\"open\":\(count)}\n\n".utf8)
     }
 
     private func end(_ numbers: some Collection<Int>) {
@@ -272,18 +290,20 @@ public final class EventHub: Sendable {
         for task in waiting { task.resume(returning: nil) }
     }
 
-    /// Whether the device is still signed in, or the share link still exists.
-    private func isThere(_ principal: Principal) async throws -> Bool {
+    /// The proposals for the person; `nil` if the device has signed out, or the share link no longer exists.
+    private func proposals(for principal: Principal) async throws -> [Proposal.ID]? {
         do {
             switch principal {
-            case .guest(_, on: let list): _ = try await store.checklist(list, for: principal)
-            case .person(let id, let device?):
-                return try await store.person(id).devices.contains { $0.id == device }
-            case .person(_, device: nil): break
+            case .guest(_, on: let list):
+                _ = try await store.checklist(list, for: principal)
+                return []
+            case .person(let id, let device):
+                let person = try await store.person(id)
+                if let device, !person.devices.contains(where: { $0.id == device }) { return nil }
+                return person.proposals.map(\.id)
             }
-            return true
         } catch ChecklistsError.notFound {
-            return false
+            return nil
         }
     }
 

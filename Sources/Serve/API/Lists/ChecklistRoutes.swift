@@ -11,12 +11,12 @@ struct ChecklistRoutes {
         let small = Limits.smallBodyBytesMax
         return [
             Endpoint(.get, all, .read, cachedBy: { _ in .everything }, handler: list),
-            Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
+            Endpoint(.post, all, .persons(.assist), bodyBytesMax: small, handler: add),
             Endpoint(.delete, all, .persons(.write), handler: removeSeveral),
             Endpoint(.get, one, .read, cachedBy: { .checklist($0) }, handler: show),
             Endpoint(.patch, one, .edit, bodyBytesMax: small, handler: update),
-            Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/copy", .persons(.write), bodyBytesMax: small, handler: copy),
+            Endpoint(.delete, one, .persons(.assist), gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/copy", .persons(.assist), bodyBytesMax: small, handler: copy),
         ]
     }
 

@@ -9,6 +9,8 @@ struct LinkRoutes {
     let links: MessageLinks
     let now: @Sendable () -> Timestamp
     let errors: ErrorTable
+    /// Approves a proposal.
+    let approve: @Sendable (Proposal.ID, Caller) async throws -> Void
 
     var routes: [CallerRoute] {
         [
@@ -38,7 +40,9 @@ struct LinkRoutes {
             return page(.noneOfOurs, .partIsMissing).response(.notFound)
         } catch LinkError.expired {
             return page(.tooOld, .openListInstead).response(.gone)
-        } catch ChecklistsError.revisionMismatch, ChecklistsError.conflict {
+        } catch ChecklistsError.revisionMismatch, ChecklistsError.conflict,
+            ChecklistsError.notFound(.proposal), ChecklistsError.operationFailed
+        {
             return page(.hasChanged, .wasQuicker).response(.gone)
         } catch ChecklistsError.notFound {
             return page(.isMissing, .wasDeleted).response(.gone)
@@ -60,6 +64,11 @@ struct LinkRoutes {
             let email = try await session.webhook(id, .email)
             guard email.revision == revision else { throw ChecklistsError.revisionMismatch }
             title = email.address
+        case .approve(let id):
+            guard let proposal = try await session.proposals(at: now()).first(where: { $0.id == id }) else {
+                throw ChecklistsError.notFound(.proposal)
+            }
+            title = language.sentence(of: proposal.change)
         case .endEmail(let digest):
             guard let email = try await session.email(digest) else { return .noMoreMail(in: language) }
             title = email.address
@@ -86,6 +95,12 @@ struct LinkRoutes {
         case .confirmEmail(let id, let revision):
             let email = try await session.confirmEmail(id, ifMatch: [revision])
             (title, text) = (email.address, language.text(.isConfirmed))
+        case .approve(let id):
+            let proposal = try await session.proposals(at: now()).first { $0.id == id }
+            // The link proves that the person received the message, and stands for a token.
+            try await approve(id, .person(try session.person, by: .identity, scope: .write))
+            title = proposal.map { language.sentence(of: $0.change) } ?? ""
+            text = language.text(.isApproved)
         case .endEmail(let digest):
             // A mail program can repeat the request. Without such an address, it has succeeded.
             while let email = try await session.email(digest) {
@@ -108,6 +123,7 @@ extension MessageLink {
         case .check: language.text(.done)
         case .snooze(_, _, let seconds): language.text(.remindMe, language.ahead(seconds: seconds))
         case .confirmEmail: language.text(.confirmAddress)
+        case .approve: language.text(.approve)
         case .endEmail: language.text(.endMail)
         }
     }
@@ -117,6 +133,7 @@ extension MessageLink {
         case .check: .isItDone
         case .snooze: .notNow
         case .confirmEmail: .isItYours
+        case .approve: .mayItBe
         case .endEmail: .noMore
         }
     }

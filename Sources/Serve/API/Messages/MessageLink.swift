@@ -7,6 +7,8 @@ public enum MessageLink: Hashable, Sendable {
     case check(Item.ID, Revision)
     /// Snoozes the reminder of such an item by a number of seconds.
     case snooze(Item.ID, Revision, seconds: Int)
+    /// Approves a proposal of an assistant.
+    case approve(Proposal.ID)
     /// Confirms a mail address that has not changed since the message.
     case confirmEmail(Webhook.ID, Revision)
     /// Stops mail to an address, even if it was set again since.
@@ -30,6 +32,7 @@ public enum MessageLink: Hashable, Sendable {
     fileprivate var secondsMax: Int {
         switch self {
         case .check, .snooze, .confirmEmail: 7 * 24 * 3600
+        case .approve: Int(Checklists.Limits.proposalMilliseconds / 1000)
         // People keep messages for a long time.
         case .endEmail: 366 * 24 * 3600
         }
@@ -126,6 +129,7 @@ extension MessageLink {
             ("snooze", [Int64(id.rawValue), Int64(bitPattern: asOf.rawValue), Int64(seconds)])
         case .confirmEmail(let id, let asOf):
             ("confirm", [Int64(id.rawValue), Int64(bitPattern: asOf.rawValue)])
+        case .approve(let id): ("approve", [Int64(id.rawValue)])
         case .endEmail(let digest): ("end", [digest.rawValue])
         }
     }
@@ -138,6 +142,7 @@ extension MessageLink {
         case ("check", 2): self = .check(id(), revision())
         case ("snooze", 3): self = .snooze(id(), revision(), seconds: Int(numbers[2]))
         case ("confirm", 2): self = .confirmEmail(id(), revision())
+        case ("approve", 1): self = .approve(id())
         case ("end", 1): self = .endEmail(AddressDigest(rawValue: numbers[0]))
         default: return nil
         }

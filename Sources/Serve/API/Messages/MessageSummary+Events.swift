@@ -70,6 +70,42 @@ extension MessageSummary {
     }
 }
 
+extension MessageSummary {
+    /// The summary of a proposal, with the link that approves it.
+    init(
+        _ proposal: Proposal, by name: String?, for webhook: Webhook, _ links: MessageLinks?,
+        _ pageAddress: String?
+    ) {
+        let language = webhook.language
+        self.init(
+            event: Delivery.proposalEvent, at: proposal.createdAt,
+            title: language.text(.asksForApproval, name ?? language.text(.anAssistant)), language: language,
+            pageAddress: pageAddress)
+        id = "proposal_\(proposal.id)"
+        message = language.sentence(of: proposal.change)
+        listLabel = language.text(.openLists)
+        guard let links else { return }
+        let link = MessageLink.approve(proposal.id)
+        actions = [links.action(link, for: webhook.personID, at: proposal.createdAt, in: language)]
+    }
+}
+
+extension Language {
+    /// The change that an assistant proposes, as a sentence without a period.
+    func sentence(of change: ProposedChange) -> String {
+        let count = String(change.count)
+        switch (change.subject, change.deletes) {
+        case (.items, true) where change.count == 1: return text(.deleteOneItem, change.name)
+        case (.items, true): return text(.deleteItems, count, change.name)
+        case (.items, false): return text(.changeItems, count, change.name)
+        case (.checklist, _): return text(.deleteList, change.name)
+        case (.section, _): return text(.deleteSection, change.name)
+        case (.tag, _): return text(.deleteTag, change.name)
+        case (.view, _): return text(.deleteView, change.name)
+        }
+    }
+}
+
 extension MessageLinks {
     /// The action of a message that follows a link.
     fileprivate func action(
@@ -79,7 +115,7 @@ extension MessageLinks {
             switch link {
             case .check: .check
             case .snooze: .snooze
-            case .confirmEmail, .endEmail: .other
+            case .confirmEmail, .endEmail, .approve: .other
             }
         return .init(kind, label: link.label(in: language), path: path(of: link, for: person, at: now))
     }

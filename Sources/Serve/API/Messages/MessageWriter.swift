@@ -37,6 +37,13 @@ public struct MessageWriter: Sendable {
         }
     }
 
+    /// The message about a proposal of an assistant.
+    @Sendable public func proposal(_ proposal: Proposal, by name: String?, to webhook: Webhook) -> [UInt8] {
+        write(to: webhook, WebhookMessage.proposal(proposal)) {
+            MessageSummary(proposal, by: name, for: webhook, links, pageAddress)
+        }
+    }
+
     /// A test message.
     @Sendable public func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
         write(to: webhook, WebhookMessage.test(webhook, now)) {

@@ -10,6 +10,17 @@ enum Phrase: String, CaseIterable {
     case openList = "Open list"
     case openLists = "Open lists"
 
+    case approve = "Approve"
+    case anAssistant = "An assistant"
+    case asksForApproval = "{0} asks for approval"
+    case deleteOneItem = "Delete 1 item from “{0}”"
+    case deleteItems = "Delete {0} items, including from “{1}”"
+    case changeItems = "Change {0} items, including in “{1}”"
+    case deleteList = "Delete the list “{0}”"
+    case deleteSection = "Delete the section “{0}”"
+    case deleteTag = "Delete the tag “{0}”"
+    case deleteView = "Delete the view “{0}”"
+
     case due = "due {0}"
     case dueOn = "due on {0}"
     case inOneMinute = "in 1 minute"
@@ -47,6 +58,8 @@ enum Phrase: String, CaseIterable {
     case notNow = "Snooze this reminder?"
     case isItYours = "Send your reminders to this address?"
     case noMore = "Stop sending reminders to this address?"
+    case mayItBe = "Approve this change?"
+    case isApproved = "Approved and done."
     case isDone = "Done."
     case isDoneForNow = "Done until next time."
     case comesAgain = "You’ll be reminded again {0}."
@@ -65,10 +78,17 @@ enum Phrase: String, CaseIterable {
 }
 
 extension Language {
-    /// A phrase in this language, with a value.
-    func text(_ phrase: Phrase, _ value: String = "") -> String {
+    /// A phrase in this language, with its values.
+    func text(_ phrase: Phrase, _ values: String...) -> String {
         let words = phrases[phrase] ?? phrase.rawValue
-        return value.isEmpty ? words : words.replacing("{0}", with: value)
+        // Each part after an opening brace begins with the index of a value and the closing brace.
+        return words.split(separator: "{", omittingEmptySubsequences: false).enumerated()
+            .reduce(into: "") { text, part in
+                guard part.offset > 0, let index = part.element.first?.wholeNumberValue else {
+                    return text += part.element
+                }
+                text += (values.indices.contains(index) ? values[index] : "") + part.element.dropFirst(2)
+            }
     }
 
     /// The phrases that differ from English.

@@ -77,6 +77,14 @@ public enum WebhookMessage {
         return message(cut, ["notes", "text", "location", "name"])
     }
 
+    /// The message about a proposal.
+    static func proposal(_ proposal: Proposal) -> [UInt8] {
+        message(of: Delivery.proposalEvent, at: proposal.createdAt) { json in
+            json.member("proposalId", proposal.id.rawValue)
+            json.member("summary", proposal.change.sentence)
+        }
+    }
+
     /// A test message.
     @Sendable public static func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
         message(of: Delivery.testEvent, webhook, now)

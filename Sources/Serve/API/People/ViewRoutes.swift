@@ -13,11 +13,11 @@ struct ViewRoutes {
         let small = Limits.smallBodyBytesMax
         return [
             Endpoint(.get, all, .persons(.read), handler: list),
-            Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
+            Endpoint(.post, all, .persons(.assist), bodyBytesMax: small, handler: add),
             Endpoint(.get, one, .persons(.read), handler: show),
-            Endpoint(.patch, one, .persons(.write), bodyBytesMax: small, handler: update),
-            Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/move", .persons(.write), bodyBytesMax: small, handler: move),
+            Endpoint(.patch, one, .persons(.assist), bodyBytesMax: small, handler: update),
+            Endpoint(.delete, one, .persons(.assist), gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/move", .persons(.assist), bodyBytesMax: small, handler: move),
             Endpoint(.get, "\(one)/items", .persons(.read), handler: listItems),
         ]
     }

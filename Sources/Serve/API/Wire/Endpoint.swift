@@ -37,13 +37,16 @@ struct Endpoint: Sendable {
         let store: any Store
         /// Encrypts and decrypts cursors.
         let cursors: CursorCipher
+        /// Makes the message about a proposal.
+        let proposalMessage: ProposalMessage
         /// The place in a batch that takes the writes; `nil` outside a batch.
         let batch: BatchPlace?
 
         init(
             errors: ErrorTable, cache: ResponseCache, jsonDepthMax: Int, store: any Store,
-            cursors: CursorCipher, batch: BatchPlace? = nil
+            cursors: CursorCipher, proposalMessage: @escaping ProposalMessage, batch: BatchPlace? = nil
         ) {
+            self.proposalMessage = proposalMessage
             self.batch = batch
             self.errors = errors
             self.cache = cache
@@ -56,7 +59,7 @@ struct Endpoint: Sendable {
         func at(_ place: BatchPlace?) -> Environment {
             Environment(
                 errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store, cursors: cursors,
-                batch: place)
+                proposalMessage: proposalMessage, batch: place)
         }
     }
 
@@ -76,7 +79,7 @@ struct Endpoint: Sendable {
         let handler = Handler.callers(permission) { request, context, caller, environment in
             let call = Call(
                 id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
-                session: Session(environment.store, for: caller.principal, in: environment.batch),
+                session: Session(environment.store, for: caller, in: environment.batch),
                 cursors: environment.cursors)
             let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
             // Responses depend on the person; only person 1's are cached.
@@ -178,6 +181,8 @@ struct Endpoint: Sendable {
                 .callers(permission) { request, context, caller in
                     do {
                         return try await handler(request, context, caller, environment)
+                    } catch ChecklistsError.approvalNeeded(let change) {
+                        return try await environment.propose(change, by: request, of: caller)
                     } catch {
                         throw environment.errors.problem(error, request.head)
                     }

@@ -181,18 +181,40 @@ extension MessageServer {
         guard case .object = arguments else {
             throw ProtocolError(.invalidParams, "params.arguments must be an object.")
         }
+        let call = ToolCall(tool.name, arguments, caller, environment)
         do {
-            let output = try await tool.run(arguments, ToolCall(tool.name, arguments, caller, environment))
+            let output = try await tool.run(arguments, call)
             return [
                 JSONValue.Member("content", Self.content(String(decoding: output.jsonBytes, as: UTF8.self))),
                 JSONValue.Member("structuredContent", output),
             ]
         } catch {
-            let failure = try ToolFailure(error) { environment.problem($0, head) }
+            let sentence = try await sentence(of: error, in: tool, arguments, call, for: head)
+            // The result has another form than the tool's `outputSchema`, which only an error may have.
             return [
-                JSONValue.Member("content", Self.content(failure.sentence)),
+                JSONValue.Member("content", Self.content(sentence)),
                 JSONValue.Member("isError", .bool(true)),
             ]
+        }
+    }
+
+    /// What the model learns of a failure. A change that needs approval becomes a proposal.
+    private func sentence(
+        of error: any Error, in tool: Tool, _ arguments: JSONValue, _ call: ToolCall, for head: RequestHead
+    ) async throws(ProtocolError) -> String {
+        do {
+            guard case ChecklistsError.approvalNeeded(let change) = error else { throw error }
+            let operations = try await tool.operations(arguments, call).map(\.json)
+            if operations.isEmpty { throw error }
+            let text = String(decoding: JSONValue.array(operations).jsonBytes, as: UTF8.self)
+            let proposal = try await call.session.propose(
+                change, operations: text, body: environment.proposalMessage)
+            return """
+                Proposal \(proposal.id): \(change.sentence). Nothing was changed yet. A person approves or \
+                declines it on the page or from a message, within 7 days. Do not call again for it.
+                """
+        } catch {
+            return try ToolFailure(error) { environment.problem($0, head) }.sentence
         }
     }
 

@@ -21,7 +21,7 @@ extension Tool {
     }
 
     static let createList = Tool(
-        "create_list", "Create a list", .adds, .persons(.write),
+        "create_list", "Create a list", .adds, .persons(.assist),
         """
         Creates a list for the user, with items if you give lines. The lines are as in add_items. Either all \
         of it is created or nothing.

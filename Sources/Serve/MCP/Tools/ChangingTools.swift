@@ -1,4 +1,5 @@
 import Checklists
+import JSON
 
 extension Tool {
     static let updateItems = Tool(
@@ -7,7 +8,11 @@ extension Tool {
         Changes fields of items, each in its own way, all or none. Only the given fields change; null clears \
         a field. Use check_items for check marks and move_items for lists, sections and order.
         """,
-        items("The changed items.")
+        items("The changed items."),
+        operations: { input, _, arguments in
+            guard case .array(let changes)? = arguments["changes"] else { return [] }
+            return zip(input.changes, changes).map { ProposedOperation("PATCH", $0.id, ItemChange.body($1)) }
+        }
     ) { (input: UpdateInput, call) in
         let changes = input.changes
         return try await call.change(changes.count, key: input.key, at: { "/changes/\($0)" }) {
@@ -21,7 +26,11 @@ extension Tool {
         """
         Checks items as done, or unchecks them, all or none. A recurring item moves to its next date instead.
         """,
-        items("The items after the change.")
+        items("The items after the change."),
+        operations: { input, _, _ in
+            let body = [JSONValue.Member("checked", .bool(input.patch.checked ?? true))]
+            return input.ids.map { ProposedOperation("PATCH", $0, body) }
+        }
     ) { (input: CheckInput, call) in
         try await call.change(input.ids.count, key: input.key, at: { "/itemIds/\($0)" }) { index, session in
             try await session.updateItem(input.ids[index], input.patch, ifMatch: nil)
@@ -34,7 +43,16 @@ extension Tool {
         Moves items to another list or section, or to another place in their list, all or none. The items \
         keep the order of itemIds. Subtasks move with their parents.
         """,
-        items("The moved items.")
+        items("The moved items."),
+        operations: { input, _, _ in
+            input.steps.map { step in
+                switch step.step {
+                case .patch(let id, let patch): ProposedOperation("PATCH", id, MoveInput.body(patch))
+                case .place(let id, let placement):
+                    ProposedOperation("POST", id, "/move", MoveInput.body(placement))
+                }
+            }
+        }
     ) { (input: MoveInput, call) in
         let steps = input.steps
         let items = try await call.change(
@@ -96,6 +114,22 @@ private struct ItemChange: ToolInput {
     }
 }
 
+extension ItemChange {
+    /// The body of `PATCH /v1/items/{itemId}` for a change in the arguments.
+    fileprivate static func body(_ change: JSONValue) -> [JSONValue.Member] {
+        guard case .object(let members) = change else { return [] }
+        return members.compactMap { member in
+            switch (member.name, member.value) {
+            case ("itemId", _): nil
+            case ("reminds", let value): JSONValue.Member("shouldRemind", value)
+            case ("recurrence", .string(let rule)):
+                JSONValue.Member("recurrence", .object([JSONValue.Member("rule", .string(rule))]))
+            default: member
+            }
+        }
+    }
+}
+
 private struct CheckInput: ToolInput {
     static let noun = "check_items"
 
@@ -147,6 +181,29 @@ private struct MoveInput: ToolInput {
             arguments.note("place", .notTogether(with: "beforeItemId and afterItemId"))
         } else if placements.isEmpty, self.patch == nil {
             arguments.note("place", .requiredWith("itemIds, unless listId or sectionId is given"))
+        }
+    }
+
+    /// The body of `PATCH /v1/items/{itemId}` that moves an item to a list or a section.
+    static func body(_ patch: ItemPatch) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
+        if let list = patch.checklistID {
+            members.append(JSONValue.Member("checklistId", .number(JSONNumber(list.rawValue))))
+        }
+        if let section = patch.details.sectionID {
+            let value = section.map { JSONValue.number(JSONNumber($0.rawValue)) }
+            members.append(JSONValue.Member("sectionId", value ?? .null))
+        }
+        return members
+    }
+
+    /// The body of `POST /v1/items/{itemId}/move`.
+    static func body(_ placement: ItemPlacement) -> [JSONValue.Member] {
+        switch placement {
+        case .first: [JSONValue.Member("first", .bool(true))]
+        case .last: [JSONValue.Member("last", .bool(true))]
+        case .before(let id): [JSONValue.Member("before", .number(JSONNumber(id.rawValue)))]
+        case .after(let id): [JSONValue.Member("after", .number(JSONNumber(id.rawValue)))]
         }
     }
 

@@ -12,7 +12,10 @@ extension Tool {
             ShapeField("trashIds", each: .integer, "Their entries in the trash.") {
                 $0.trashIDs.map(\.rawValue)
             },
-        ])
+        ]),
+        operations: { input, call, _ in
+            try await input.idsWithoutSubtasks(of: call.session).map { ProposedOperation("DELETE", $0.id) }
+        }
     ) { (input: DeleteInput, call) in
         let ids = try await input.idsWithoutSubtasks(of: call.session)
         let trashIDs = try await call.change(ids.count, key: input.key, at: { "/itemIds/\(ids[$0].number)" })

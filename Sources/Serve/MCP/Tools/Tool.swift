@@ -11,6 +11,8 @@ struct Tool: Sendable {
     /// Runs the tool with its arguments, an object.
     /// - Throws: `ChecklistsError`, or an error of the store.
     let run: @Sendable (JSONValue, ToolCall) async throws -> JSONValue
+    /// The same change as operations of `POST /v1/batch`, for a proposal.
+    let operations: @Sendable (JSONValue, ToolCall) async throws -> [ProposedOperation]
 
     /// The effect of a tool on data.
     enum Effect {
@@ -29,9 +31,13 @@ struct Tool: Sendable {
     ///   - title: The name for people.
     ///   - purpose: What it does, for the model.
     ///   - shape: The form of the result.
+    ///   - operations: The change as operations of the API, if the tool can delete or change existing items.
     init<Input: ToolInput, Output>(
         _ name: String, _ title: String, _ effect: Effect, _ permission: Caller.Permission,
         _ purpose: String, _ shape: Shape<Output>,
+        operations: @escaping @Sendable (Input, ToolCall, JSONValue) async throws -> [ProposedOperation] = {
+            _, _, _ in []
+        },
         run: @escaping @Sendable (Input, ToolCall) async throws -> Output
     ) {
         self.name = name
@@ -50,11 +56,16 @@ struct Tool: Sendable {
             JSONValue.Member("outputSchema", shape.schema),
             JSONValue.Member("annotations", .object(annotations)),
         ])
-        self.run = { arguments, call in
+        let read: @Sendable (JSONValue) throws(ChecklistsError) -> Input = {
+            arguments throws(ChecklistsError) in
             var violations: [Violation] = []
             let input = ArgumentType<Input>.object(Input.self).read(arguments, "", &violations)
             guard let input else { throw ChecklistsError.invalid(violations) }
-            return shape.write(try await run(input, call))
+            return input
+        }
+        self.run = { arguments, call in shape.write(try await run(try read(arguments), call)) }
+        self.operations = { arguments, call in
+            try await operations(try read(arguments), call, arguments)
         }
     }
 

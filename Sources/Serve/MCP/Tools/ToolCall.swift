@@ -19,12 +19,13 @@ struct ToolCall: Sendable {
         /// The wall clock.
         let now: @Sendable () -> Timestamp
         let quickAdd: QuickAddReader
+        let proposalMessage: ProposalMessage
         /// Maps an error of the server to a problem, and logs it.
         let problem: @Sendable (any Error, RequestHead) -> Problem
     }
 
     init(_ tool: String, _ arguments: JSONValue, _ caller: Caller, _ environment: Environment) {
-        session = Session(environment.store, for: caller.principal)
+        session = Session(environment.store, for: caller)
         self.caller = caller
         self.environment = environment
         var digest = SHA256()

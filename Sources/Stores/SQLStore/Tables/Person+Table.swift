@@ -17,6 +17,9 @@ extension Person: TableRow {
             Column("identities", { JSONColumn($0.identities.isEmpty ? nil : $0.identities) }) {
                 $0.identities = try $1?.value() ?? []
             },
+            Column("proposals", { JSONColumn($0.proposals.isEmpty ? nil : $0.proposals) }) {
+                $0.proposals = try $1?.value() ?? []
+            },
             Column("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
             Column("updated_at", \.updatedAt) { $0.updatedAt = $1 },
             Column("revision", \.revision) { $0.revision = $1 },

@@ -64,8 +64,9 @@ extension FootprintLoading {
         let surplus = """
             SELECT id FROM (SELECT id, row_number() \
             OVER (PARTITION BY removed_by_person, CASE WHEN removed_by_person = 0 THEN checklist_id END \
-            ORDER BY id DESC) AS place FROM removals AS r WHERE owner_id = $1 AND NOT is_trash \
-            AND removed_at >= $2 AND NOT \(Tombstone.isHorizon("r", dialect)) \
+            ORDER BY id DESC) AS place FROM removals AS r WHERE owner_id = $1 \
+            AND (NOT is_trash OR checklist_id = \(Tombstone.noList)) AND removed_at >= $2 \
+            AND NOT \(Tombstone.isHorizon("r", dialect)) \
             AND (SELECT count(*) FROM removals WHERE owner_id = $1) > $4) AS shares WHERE place > $4
             """
         let replaced = """
@@ -77,15 +78,28 @@ extension FootprintLoading {
             """
         let sql = """
             SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
-            OR is_trash AND removed_at < $3 OR \(dialect.isIn("id", query: surplus)) \
+            OR is_trash AND removed_at < $3 \
+            OR is_trash AND checklist_id = \(Tombstone.noList) AND removed_at < $6 \
+            OR \(dialect.isIn("id", query: surplus)) \
             OR \(dialect.isIn("id", query: replaced))) ORDER BY id LIMIT $5
             """
         let parameters: [Parameter] = [
             .timestamp(age.removedBefore), .timestamp(age.trashBefore), .int(age.tombstonesPerPersonMax),
-            .int(age.limit),
+            .int(age.limit), .timestamp(age.undoBefore),
         ]
         add(sql, parameters) { rows, footprint in
             footprint.load(try rows.map { try $0.tombstone }, stale: age)
+        }
+    }
+
+    /// Loads the undo records of a person's assistants.
+    mutating func addUndoRecords(of person: Person.ID) {
+        let sql = """
+            SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 AND is_trash \
+            AND checklist_id = \(Tombstone.noList) AND removed_by_person = $2 ORDER BY id
+            """
+        add(sql, [.int(person.rawValue)]) { rows, footprint in
+            footprint.load(try rows.map { try $0.tombstone }, undoneBy: person)
         }
     }
 

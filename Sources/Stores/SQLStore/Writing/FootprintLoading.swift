@@ -42,6 +42,7 @@ struct FootprintLoading {
             case .allTrash: addAllTrash()
             case .staleTombstones(let age): addStaleTombstones(age)
             case .trash(let person): addTrash(ownedBy: person)
+            case .undoRecords(let person): addUndoRecords(of: person)
             case .checklistIDs(let person): addChecklistIDs(of: person)
             case .owner(let digest): addHolder(ofSecret: digest)
             case .webhook(let id): webhooks.insert(id)

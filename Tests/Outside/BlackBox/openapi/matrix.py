@@ -23,13 +23,13 @@ from options import options  # noqa: E402
 from service import HANG_SECONDS, ROOT, Service, wait_until  # noqa: E402
 
 ROLES = ["view", "check", "edit", "own"]
-SCOPES = ["feed", "read", "write", "admin"]
+SCOPES = ["feed", "read", "assist", "write", "admin"]
 PERSONS = {
     "owner": "own", "editor": "edit", "checker": "check", "viewer": "view", "stranger": None, "admin": None,
 }
 
 # Tokens of the owner that allow less than `write`, by their scope.
-SCOPED = {"reader": "read", "follower": "feed"}
+SCOPED = {"reader": "read", "follower": "feed", "assistant": "assist"}
 
 # Guests, by what their link allows.
 GUESTS = {"view link": "view", "link": "check", "edit link": "edit"}
@@ -63,8 +63,7 @@ REQUESTS = {
     "updateMembership": (200, {"pinned": True, "archived": True}),
     "createShareLink": (201, {"role": "view"}), "signIn": (404, {"secret": "cll_nonsense", "name": "x"}),
     "createPerson": (201, {"name": "New"}), "updatePerson": (200, {"name": "Me"}),
-    "createSignInLink": (201, {}),
-    "updatePreferences": (200, {"showChecked": False}),
+    "createSignInLink": (201, {}), "updatePreferences": (200, {"showChecked": False}),
     "updateTag": (200, {"name": "drinks"}), "deleteTag": (200, None),
     "createView": (201, {"name": "New", "query": {"checked": False}}),
     "updateView": (200, {"name": "Other"}), "moveView": (200, {"last": True}),
@@ -94,7 +93,10 @@ QUERIES = {
 ON_EMAIL = ("getEmail", "deleteEmail", "testEmail")
 # What paths of lists and items, and of things of one person, name.
 ON_LIST = ("{checklistId}", "{itemId}")
-OF_OWNER = ("{webhookId}", "{deliveryId}", "{subscriptionId}", "{deviceId}", "{viewId}")
+OF_OWNER = tuple(
+    f"{{{name}Id}}"
+    for name in ("webhook", "delivery", "subscription", "device", "view", "proposal", "session")
+)
 # Paths of resources that are hidden, by 404, from callers that may not see them.
 HIDDEN = (*ON_LIST, *OF_OWNER, "{trashId}", "{tag}")
 # Callers without a token, or with one that is revoked or expired.
@@ -203,11 +205,14 @@ class World:
         webhook = self.call("owner", "POST", "/v1/webhooks", {"url": "https://example.org/"})[2]["id"]
         delivery = self.call("owner", "POST", f"/v1/webhooks/{webhook}/test")[2]["id"]
         device = self.call("owner", "POST", "/v1/push-subscriptions", SUBSCRIPTION)[2]["id"]
+        draft = self.call("assistant", "POST", f"{at}/items", {"text": "Tea"})[2]["id"]
+        session = self.call("owner", "GET", "/v1/sessions")[2][0]["id"]
+        proposal = self.call("assistant", "DELETE", f"/v1/items/{draft}")[2]["id"]
         return {
             "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": link["id"],
-            "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander,
-            "deviceId": self.devices[0]["id"], "trashId": trash, "file": "no-icon.svg",
-            "sectionId": section, "viewId": view, "tag": tag,
+            "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander, "proposalId": proposal,
+            "deviceId": self.devices[0]["id"], "trashId": trash, "file": "no-icon.svg", "tag": tag,
+            "sectionId": section, "viewId": view, "sessionId": session,
         }
 
     def begin(self, who, target):
@@ -220,9 +225,8 @@ class World:
 
     def clear(self, names):
         self.call("owner", "DELETE", f"/v1/push-subscriptions/{names['subscriptionId']}")
-        self.call("owner", "DELETE", f"/v1/checklists/{names['checklistId']}")
-        self.call("owner", "DELETE", f"/v1/webhooks/{names['webhookId']}")
-        self.call("owner", "DELETE", f"/v1/views/{names['viewId']}")
+        for kind in ("checklist", "webhook", "view", "proposal"):
+            self.call("owner", "DELETE", f"/v1/{kind}s/{names[f'{kind}Id']}")
 
 
 def told(headers):
@@ -251,6 +255,8 @@ def expected(name, path, access, who, least, status):
     if SCOPES.index(scope) < SCOPES.index(access["person"]):
         return 403
     if who in SCOPED:
+        if scope == "assist" and name.startswith("delete") and name != "deleteSnooze":
+            status = 202
         who = "owner"
     role = PERSONS[who]
     if "{trashId}" in path:

@@ -31,7 +31,10 @@ import Testing
             let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
             let others = ["/v1/quick-add", "/v1/qr-codes", "/v1/events/tickets"]
             let isReading = route.method == .get || others.contains(route.pattern)
-            let needed: Scope = isForAdministrators ? .admin : isReading && !isForWriters ? least : .write
+            let name = "\(route.method.rawValue) \(route.pattern)"
+            let isForAssistants = BatchEndpoints.names.contains(name) || route.pattern == "/v1/batch"
+            let changing: Scope = isForAssistants ? .assist : .write
+            let needed: Scope = isForAdministrators ? .admin : isReading && !isForWriters ? least : changing
             #expect(route.permission?.person == needed, "\(route.method) \(route.pattern)")
         }
     }

@@ -111,6 +111,20 @@ import Testing
         #expect(await next() == nil)
     }
 
+    @Test func `tells of proposals as they come and go`() async throws {
+        await fill()
+        service.api.events.start()
+        let next = try await pieces("/v1/events")
+        _ = try #require(await next())
+        let change = ProposedChange(deletes: true, subject: .items, count: 1, name: "Groceries")
+        let session = service.store.asFirst
+        let proposal = try await session.propose(change, operations: "[]") { _, _, _ in [] }
+        #expect(await next() == "event: proposals\ndata: {\"open\":1}\n\n")
+        try await session.removeProposal(proposal.id)
+        #expect(await next() == "event: proposals\ndata: {\"open\":0}\n\n")
+        service.api.events.stop()
+    }
+
     @Test func `does not come any more to whoever was let in by a link that is revoked`() async throws {
         await fill()
         service.api.events.start()

@@ -17,7 +17,7 @@ import Testing
         let environment = Endpoint.Environment(
             errors: ErrorTable { error, _ in Issue.record(error) }, cache: ResponseCache(store),
             jsonDepthMax: 64, store: store,
-            cursors: CursorCipher(.drawn()))
+            cursors: CursorCipher(.drawn()), proposalMessage: { _, _, _ in [] })
         let router = Router([endpoint.route(environment)])
         var statuses: [Int] = []
         for (query, body, fields) in [

@@ -88,7 +88,7 @@ import Testing
         let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
         let environment = Endpoint.Environment(
             errors: table, cache: ResponseCache(store), jsonDepthMax: 64, store: store,
-            cursors: CursorCipher(.drawn()))
+            cursors: CursorCipher(.drawn()), proposalMessage: { _, _, _ in [] })
         let router = Router([endpoint.route(environment)])
         let answer = await Answer(router.respond(to: Request(head: Self.head), as: .local))
         #expect(answer.status == 500)

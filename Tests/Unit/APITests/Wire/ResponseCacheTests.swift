@@ -30,7 +30,7 @@ import Testing
         let cache = ResponseCache(store)
         let environment = Endpoint.Environment(
             errors: ErrorTable { error, _ in Issue.record(error) }, cache: cache, jsonDepthMax: 64,
-            store: store, cursors: CursorCipher(.drawn()))
+            store: store, cursors: CursorCipher(.drawn()), proposalMessage: { _, _, _ in [] })
         let endpoints = [
             Endpoint(.get, "/number", .read, gives: nil, cachedBy: { (_: Fixed) in .everything }) {
                 (_: Call<Fixed>, _: AnyQuery) in source.answer()

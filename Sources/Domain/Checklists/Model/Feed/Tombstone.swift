@@ -123,11 +123,14 @@ public struct Trash: Hashable, Sendable {
     public var checklist: Checklist?
     /// The items of the deleted list, or those deleted from a remaining list.
     public var items: [Item]
+    /// What undoes a change of an assistant. Such a record has no deleted items, and no list of its own.
+    public var undo: UndoRecord?
 
     /// Creates trash from a list with its items, or from items alone.
-    public init(checklist: Checklist? = nil, items: [Item]) {
+    public init(checklist: Checklist? = nil, items: [Item], undo: UndoRecord? = nil) {
         self.checklist = checklist
         self.items = items
+        self.undo = undo
     }
 }
 
@@ -148,6 +151,7 @@ public struct Retention: Hashable, Sendable {
     public func age(at now: Timestamp) -> TombstoneAge {
         TombstoneAge(
             trashBefore: now.advanced(byMilliseconds: -Int64(trashDays) * 86_400_000),
+            undoBefore: now.advanced(byMilliseconds: -Limits.undoMilliseconds),
             removedBefore: now.advanced(byMilliseconds: -Int64(tombstoneDays) * 86_400_000),
             tombstonesPerPersonMax: Limits.tombstonesPerPersonMax,
             limit: Limits.tombstonesForgottenAtOnceMax)

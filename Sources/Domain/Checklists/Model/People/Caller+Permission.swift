@@ -39,11 +39,14 @@ extension Caller.Permission {
     public static let feed = Self(person: .feed, guest: Action.look.role)
     /// Scope `read`, or any share link: to read what the caller sees.
     public static let read = Self(person: .read, guest: Action.look.role)
-    /// Scope `write`, or a share link with the role `check`: to check, skip and snooze items.
-    public static let check = Self(person: .write, guest: Action.checkItems.role)
-    /// Scope `write`, or a share link with the role `edit`: to change items, and the name and icon of a list.
-    public static let edit = Self(person: .write, guest: Action.changeItems.role)
+    /// Scope `assist`, or a share link with the role `check`: to check, skip and snooze items.
+    public static let check = Self(person: .assist, guest: Action.checkItems.role)
+    /// Scope `assist`, or a share link with the role `edit`: to change items and lists.
+    public static let edit = Self(person: .assist, guest: Action.changeItems.role)
 
     /// A scope, and no share link: for what belongs to one person, to owners of a list or to administrators.
     public static func persons(_ scope: Scope) -> Self { Self(person: scope, guest: nil) }
+
+    /// The same permission for tokens that may change without approval: where a change cannot be proposed.
+    public var withoutAssistants: Self { Self(person: max(person, .write), guest: guest) }
 }

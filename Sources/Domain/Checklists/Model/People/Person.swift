@@ -18,6 +18,8 @@ public struct Person: Identifiable, Hashable, Sendable {
     public var signInLinks: [SignInLink] = []
     /// The accounts at providers by which the person signs in.
     public var identities: [ExternalIdentity] = []
+    /// The changes that assistants propose, oldest first.
+    public var proposals: [Proposal] = []
     /// When the person was added.
     public package(set) var createdAt: Timestamp
     /// When the name last changed.

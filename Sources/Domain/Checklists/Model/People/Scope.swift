@@ -4,6 +4,8 @@ public enum Scope: String, CaseIterable, Comparable, Sendable {
     case feed
     /// Read everything except what needs `admin`.
     case read
+    /// Read, add, and change what belongs to lists. A person approves deletions and large changes.
+    case assist
     /// Read and change.
     case write
     /// Manage webhooks and replace all data.
@@ -15,8 +17,9 @@ public enum Scope: String, CaseIterable, Comparable, Sendable {
         switch self {
         case .feed: 0
         case .read: 1
-        case .write: 2
-        case .admin: 3
+        case .assist: 2
+        case .write: 3
+        case .admin: 4
         }
     }
 }

@@ -104,10 +104,7 @@ package struct RestoreTrash: BatchOperation {
             if item.hasDetails { item.clearMissingReferences(on: list, parents: parents) }
             // Another item has taken the name since.
             for name in item.names where transaction.itemID(of: name) != nil {
-                switch name.kind {
-                case .uid: item.uid = nil
-                case .resource: item.calendarObject?.name = nil
-                }
+                item.clear(name)
             }
             let position =
                 isFree ? item.position : (end + (number + 1) * Limits.positionGap).asPosition
@@ -204,7 +201,7 @@ extension Item {
     /// subtasks to zero.
     ///
     /// - Parameter parents: The items that can have subtasks.
-    fileprivate mutating func clearMissingReferences(on list: Checklist, parents: Set<Item.ID>) {
+    mutating func clearMissingReferences(on list: Checklist, parents: Set<Item.ID>) {
         var details = details
         if let section = details.sectionID, list.sections[section] == nil { details.sectionID = nil }
         if let parent = details.parentID, !parents.contains(parent) {
@@ -212,6 +209,14 @@ extension Item {
         }
         details.subtasks = SubtaskCounts()
         self.details = details
+    }
+
+    /// Removes a name that another item has taken.
+    mutating func clear(_ name: Name) {
+        switch name.kind {
+        case .uid: uid = nil
+        case .resource: calendarObject?.name = nil
+        }
     }
 }
 

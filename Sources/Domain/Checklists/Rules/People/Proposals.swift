@@ -1,0 +1,121 @@
+extension CallerSession {
+    /// The open proposals of the calling person, oldest first.
+    /// - Throws: `personNeeded`.
+    public func proposals(at now: Timestamp) async throws -> [Proposal] {
+        try await store.person(person).proposals.filter { now < $0.expiresAt }
+    }
+
+    /// Adds a proposal for the calling person, and queues a message to each of the person's channels for
+    /// reminders. An open proposal of the same device with the same operations stands for it.
+    ///
+    /// - Parameter body: Makes the message for a channel.
+    /// - Throws: `personNeeded`, `conflict`.
+    public func propose(
+        _ change: ProposedChange, operations: String, body: @escaping ProposalMessage
+    ) async throws -> Proposal {
+        let operation = AddProposal(
+            principal: principal, person: try person, change: change, operations: operations, body: body)
+        return try await store.write(operation, as: nil, ifMatch: nil, idempotencyKey: nil).value
+    }
+
+    /// Removes a proposal of the calling person: as declined, or in one batch with its operations.
+    /// - Throws: `notFound`, `personNeeded`.
+    public func removeProposal(_ id: Proposal.ID) async throws {
+        _ = try await write(RemoveProposal(id: id, person: person), ifMatch: nil, idempotencyKey: nil)
+    }
+}
+
+/// Makes the message about a proposal for a channel. The name is that of the assistant's device, if it has
+/// one.
+public typealias ProposalMessage = @Sendable (Proposal, _ name: String?, Webhook) -> [UInt8]
+
+extension Delivery {
+    /// The event of a message about a proposal.
+    public static let proposalEvent = "assistant.proposal"
+}
+
+package struct AddProposal: Operation {
+    let principal: Principal
+    let person: Person.ID
+    let change: ProposedChange
+    let operations: String
+    let body: ProposalMessage
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(person), .webhooks(of: person)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Proposal> {
+        let before = try transaction.existingPerson(person)
+        let now = transaction.now
+        var device: Device.ID?
+        if case .person(_, device: let known) = principal { device = known }
+        var after = before
+        after.proposals.removeAll { $0.expiresAt <= now }
+        if let known = after.proposals.first(where: { $0.deviceID == device && $0.operations == operations })
+        {
+            return .unchanged(known)
+        }
+        guard after.proposals.count < Limits.proposalsMax else {
+            throw .conflict([Violation("", .limitReached(Limits.proposalsMax, "open proposals"))])
+        }
+        let bytes = after.proposals.reduce(operations.utf8.count) { $0 + $1.operations.utf8.count }
+        guard bytes <= Limits.proposalsBytesMax else {
+            throw .conflict([
+                Violation("", .limitReached(Limits.proposalsBytesMax, "bytes of open proposals"))
+            ])
+        }
+        let proposal = Proposal(
+            id: Proposal.ID(rawValue: Int(transaction.nextRevision.rawValue)), deviceID: device,
+            createdAt: now, change: change, operations: operations)
+        after.proposals.append(proposal)
+        after.revision = transaction.nextRevision
+        let name = device.flatMap { id in before.devices.first { $0.id == id }?.name }
+        let messages = messages(about: proposal, by: name, in: &transaction)
+        return Decision([.person(before: before, after: after)] + messages, proposal)
+    }
+
+    /// The deliveries to the channels that people read. Standard webhooks get only events that they chose.
+    private func messages(
+        about proposal: Proposal, by name: String?, in transaction: inout some Transaction
+    ) -> [Mutation] {
+        let channels = transaction.webhooks(of: person).filter {
+            $0.isNotified(of: .reminderDue) && $0.format != .standard && $0.checklistIDs == nil
+        }
+        let ids = transaction.allocate(channels.count, Delivery.ID.self)
+        return zip(channels, ids).map { channel, id in
+            .delivery(
+                before: nil,
+                after: Delivery(
+                    id: id, webhookID: channel.id, messageID: "proposal_\(proposal.id)",
+                    event: Delivery.proposalEvent, itemID: nil, body: body(proposal, name, channel),
+                    nextAttemptAt: transaction.now, createdAt: transaction.now,
+                    revision: transaction.nextRevision))
+        }
+    }
+}
+
+package struct RemoveProposal: BatchOperation {
+    let id: Proposal.ID
+    let person: Person.ID
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(person)] }
+
+    package mutating func resolve(_ ids: TemporaryIDs) {}
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Int> {
+        guard let before = transaction.person(person) else { throw .notFound(.proposal) }
+        let now = transaction.now
+        guard before.proposals.contains(where: { $0.id == id && now < $0.expiresAt }) else {
+            throw .notFound(.proposal)
+        }
+        var after = before
+        after.proposals.removeAll { $0.id == id || $0.expiresAt <= now }
+        after.revision = transaction.nextRevision
+        return Decision([.person(before: before, after: after)], 1)
+    }
+}

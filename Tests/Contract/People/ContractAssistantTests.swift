@@ -1,0 +1,219 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `An assistant` {
+    /// The session of an assistant of the first person, on a device that need not exist.
+    private func assistant(_ contract: Contract, device: Int = 900) async throws -> Session {
+        let device = Device.ID(rawValue: device)
+        return Session(try await contract.store, for: .person(.first, by: .device(device), scope: .assist))
+    }
+
+    private func patch(_ fill: (inout ItemPatch) -> Void) -> ItemPatch {
+        var patch = ItemPatch()
+        fill(&patch)
+        return patch
+    }
+
+    // MARK: Undoing a session
+
+    @Test(arguments: StoreKind.allCases) func `makes 50 changes that one step undoes`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, other) = (try await contract.list(), try await contract.list("Other"))
+        let ids = try await contract.items("A", "B", "C", "D", "E", on: list)
+        let before = try await contract.store.asFirst.items(ItemQuery()).elements
+        for round in 1...8 {
+            for id in ids {
+                let patch = patch { $0.text = "Item \(id) in round \(round)" }
+                _ = try await assistant(contract).updateItem(id, patch, ifMatch: nil)
+            }
+        }
+        for id in ids {
+            let patch = patch { ($0.checklistID, $0.checked) = (other, true) }
+            _ = try await assistant(contract).updateItem(id, patch, ifMatch: nil)
+        }
+        let trip = try await assistant(contract).addChecklist(
+            ChecklistDraft(name: "Trip"), idempotencyKey: nil)
+        for list in [list, trip.value.id] {
+            for text in ["X", "Y"] {
+                _ = try await assistant(contract).addItem(
+                    ItemDraft(text: text), to: list, idempotencyKey: nil)
+            }
+        }
+        let session = try #require(try await contract.store.asFirst.assistantSessions().first)
+        #expect(session.itemsCount == 9 && session.listsCount == 1)
+        let result = try await contract.store.asFirst.undo(session.id, idempotencyKey: .sample())
+        #expect(result.value.restored == ids && result.value.deleted.count == 4)
+        #expect(result.value.deletedLists == [trip.value.id])
+        #expect(result.value.changedSince.isEmpty && result.value.missing.isEmpty)
+        let after = try await contract.store.asFirst.items(ItemQuery()).elements
+        #expect(after.map(\.text) == before.map(\.text) && after.map(\.id) == before.map(\.id))
+        #expect(after.map(\.position) == before.map(\.position) && after.allSatisfy { !$0.checked })
+        let lists = try await contract.store.asFirst.checklists(ChecklistQuery()).elements
+        #expect(lists.map(\.itemsCount) == [5, 0])
+        #expect(try await contract.store.asFirst.assistantSessions().isEmpty)
+        #expect(try await contract.store.asFirst.trash(PageRequest()).elements.count == 2)
+        let again = try await contract.store.asFirst.undo(session.id, idempotencyKey: .sample())
+        #expect(again.isReplay && again.value == result.value)
+        try await contract.expect(.notFound(.assistantSession)) {
+            _ = try await contract.store.asFirst.undo(session.id, idempotencyKey: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `loses no change that someone made since to an undoing`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let ids = try await contract.items("A", "B", "C", on: list)
+        for id in ids {
+            _ = try await assistant(contract).updateItem(id, patch { $0.important = true }, ifMatch: nil)
+        }
+        let own = try await assistant(contract).addItem(
+            ItemDraft(text: "New"), to: list, idempotencyKey: nil
+        ).value
+        try await contract.change(ids[0]) { $0.text = "Mine" }
+        try await contract.store.asFirst.deleteItem(ids[1], ifMatch: nil)
+        try await contract.item("Below", on: list) { $0.patch.details.parentID = own.id }
+        let session = try #require(try await contract.store.asFirst.assistantSessions().first)
+        let result = try await contract.store.asFirst.undo(session.id, idempotencyKey: nil).value
+        #expect(result.restored == [ids[2]] && result.missing == [ids[1]] && result.deleted.isEmpty)
+        #expect(Set(result.changedSince) == [ids[0], own.id])
+        let texts = try await contract.texts(on: list)
+        #expect(texts == ["Mine", "C", "New", "Below"])
+        #expect(try await contract.store.asFirst.item(ids[0]).important)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `begins a session after a pause, on each device`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        for device in [901, 902] {
+            _ = try await assistant(contract, device: device).addItem(
+                ItemDraft(text: "A"), to: list, idempotencyKey: nil)
+        }
+        contract.advance(milliseconds: Limits.sessionPauseMilliseconds)
+        _ = try await assistant(contract, device: 901).addItem(
+            ItemDraft(text: "B"), to: list, idempotencyKey: nil)
+        let sessions = try await contract.store.asFirst.assistantSessions()
+        #expect(sessions.compactMap(\.deviceID?.rawValue) == [901, 902, 901])
+        _ = try await contract.store.asFirst.undo(sessions[2].id, idempotencyKey: nil)
+        #expect(try await contract.texts(on: list) == ["A", "B"])
+        contract.advance(milliseconds: Limits.undoMilliseconds)
+        #expect(try await contract.store.asFirst.assistantSessions().count == 1)
+        contract.advance(milliseconds: 1)
+        #expect(try await contract.store.asFirst.assistantSessions().isEmpty)
+        // The store forgets them without an end of anybody's cursor.
+        let position = try await contract.store.asFirst.changes(after: nil, limit: 1).next
+        let age = Retention().age(at: contract.now)
+        #expect(try await contract.store.forgetTombstones(age) == 2)
+        _ = try await contract.store.asFirst.changes(after: position, limit: 10)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is undone only by its person`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let person = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
+        try await contract.store.asFirst.share(list, with: person, .edit)
+        _ = try await assistant(contract).addItem(ItemDraft(text: "A"), to: list, idempotencyKey: nil)
+        let session = try #require(try await contract.store.asFirst.assistantSessions().first)
+        try await contract.expect(.notFound(.assistantSession)) {
+            let other = Session(try await contract.store, for: .person(person, device: nil))
+            _ = try await other.undo(session.id, idempotencyKey: nil)
+        }
+        let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        #expect(trash.isEmpty)
+        try await contract.expect(.notFound(.trash)) {
+            _ = try await contract.store.asFirst.restore(session.id, idempotencyKey: nil)
+        }
+    }
+
+    // MARK: Proposals
+
+    @Test(arguments: StoreKind.allCases) func `deletes nothing, and changes at most 20 items at once`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        var ids: [Item.ID] = []
+        for number in 1...21 { ids += try await contract.items("Item \(number)", on: list) }
+        func refuses(
+            _ deletes: Bool, _ subject: ProposedChange.Subject, _ count: Int,
+            _ body: (Session) async throws -> Void
+        ) async throws {
+            let change = ProposedChange(deletes: deletes, subject: subject, count: count, name: "Groceries")
+            try await contract.expect(.approvalNeeded(change)) { try await body(assistant(contract)) }
+        }
+        try await refuses(true, .items, 1) { try await $0.deleteItem(ids[0], ifMatch: nil) }
+        try await refuses(true, .items, 21) { _ = try await $0.deleteItems(of: list, checked: nil) }
+        try await refuses(true, .checklist, 21) { try await $0.deleteChecklist(list, ifMatch: nil) }
+        let patch = patch { $0.important = true }
+        try await refuses(false, .items, 21) { session in
+            _ = try await session.writeBatch(of: 21, idempotencyKey: nil) { [ids] index, session in
+                try await session.updateItem(ids[index], patch, ifMatch: nil)
+            }
+        }
+        _ = try await assistant(contract).writeBatch(of: 20, idempotencyKey: nil) { [ids] index, session in
+            try await session.updateItem(ids[index], patch, ifMatch: nil)
+        }
+        let drafts = (1...30).map { ItemDraft(text: "New \($0)") }
+        _ = try await assistant(contract).addItems(drafts, to: list, idempotencyKey: nil)
+        #expect(try await contract.store.asFirst.assistantSessions().map(\.itemsCount) == [50])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `proposes what a person approves once`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item("Milk", on: list)
+        let change = ProposedChange(deletes: true, subject: .items, count: 1, name: "Groceries")
+        let proposal = try await assistant(contract).propose(change, operations: "[1]") { _, _, _ in [] }
+        let same = try await assistant(contract).propose(change, operations: "[1]") { _, _, _ in [] }
+        #expect(same == proposal && proposal.deviceID?.rawValue == 900)
+        let open = try await contract.store.asFirst.proposals(at: contract.now)
+        #expect(open == [proposal] && open[0].operations == "[1]")
+        let approve = { (session: Session) in
+            try await session.writeBatch(of: 2, idempotencyKey: nil) { index, session in
+                if index == 1 { return try await session.removeProposal(proposal.id) }
+                _ = try await session.updateItem(item.id, self.patch { $0.checked = true }, ifMatch: nil)
+            }
+        }
+        _ = try await approve(contract.store.asFirst)
+        #expect(try await contract.store.asFirst.item(item.id).checked)
+        #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
+        try await contract.expect(.operationFailed(1, .notFound(.proposal))) {
+            _ = try await approve(contract.store.asFirst)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has few proposals at a time, which expire`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let change = ProposedChange(deletes: true, subject: .tag, count: 1, name: "work")
+        for number in 1...Limits.proposalsMax {
+            _ = try await assistant(contract).propose(change, operations: "[\(number)]") { _, _, _ in [] }
+        }
+        let full = Violation("", .limitReached(Limits.proposalsMax, "open proposals"))
+        try await contract.expect(.conflict([full])) {
+            _ = try await assistant(contract).propose(change, operations: "[0]") { _, _, _ in [] }
+        }
+        let first = try await contract.store.asFirst.proposals(at: contract.now)[0]
+        try await contract.store.asFirst.removeProposal(first.id)
+        let large = String(repeating: " ", count: Limits.proposalsBytesMax)
+        let bytes = Violation("", .limitReached(Limits.proposalsBytesMax, "bytes of open proposals"))
+        try await contract.expect(.conflict([bytes])) {
+            _ = try await assistant(contract).propose(change, operations: large) { _, _, _ in [] }
+        }
+        contract.advance(milliseconds: Limits.proposalMilliseconds)
+        #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
+        try await contract.expect(.notFound(.proposal)) {
+            try await contract.store.asFirst.removeProposal(first.id)
+        }
+        _ = try await assistant(contract).propose(change, operations: large) { _, _, _ in [] }
+    }
+}
