@@ -431,6 +431,9 @@ static const unsigned char rest_css[] = {
 static const unsigned char people_js[] = {
 #embed "../../Serve/Web/Page/people/people.js"
 };
+static const unsigned char proposals_js[] = {
+#embed "../../Serve/Web/Page/people/proposals.js"
+};
 static const unsigned char people_ja_js[] = {
 #embed "../../Serve/Web/Page/people/people-ja.js"
 };
@@ -692,6 +695,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("prefetch.js", prefetch_js),
     EMBEDDED("rest.css", rest_css),
     EMBEDDED("people.js", people_js),
+    EMBEDDED("proposals.js", proposals_js),
     EMBEDDED("people-ja.js", people_ja_js),
     EMBEDDED("people-fr.js", people_fr_js),
     EMBEDDED("people-de.js", people_de_js),

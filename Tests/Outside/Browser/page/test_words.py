@@ -23,7 +23,7 @@ SHARED = {
         "Tags", "Text", "Token", "Webhooks",
     },
     "fr": {
-        "Agenda", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",
+        "Agenda", "Assistant", "Date", "Description", "E-mail", "Important", "Importance", "Notes", "Photos",
         "Section", "Suggestions", "Type", "Webhooks", "10 minutes", "1 section", "{0} sections",
     },
     "ja": set(),

@@ -57,15 +57,27 @@ export async function showToken(token) {
 /** Shows the account details for a calendar app, which cannot be shown again. */
 export async function showCalendarApp({ user, password }) {
   const { element, parts } = stamp("calendar-app");
-  const values = { address: new URL("/dav/", location.origin).href, user, password };
-  for (const [name, value] of Object.entries(values)) {
-    parts[name].value = value;
-    parts[name].onfocus = () => parts[name].select();
-  }
-  parts.near.hidden = !isOwn;
+  showValues(parts, { address: new URL("/dav/", location.origin).href, user, password });
   parts.open.hidden = isOwn || location.protocol === "https:";
   const message = t("Add a CalDAV account with these details. Copy the password now; you won’t see it again.");
   await choose({
     title: t("Calendar app"), message, body: element, actions: [{ value: null, name: t("Close") }],
   });
+}
+
+/** Shows the address and the token for an assistant, which cannot be shown again. */
+export async function showAssistant(token) {
+  const { element, parts } = stamp("assistant");
+  showValues(parts, { address: new URL("/mcp", location.origin).href, token });
+  const message = t("Add an MCP server with these details. Copy the token now; you won’t see it again.");
+  await choose({ title: t("Assistant"), message, body: element, actions: [{ value: null, name: t("Close") }] });
+}
+
+/** Fills fields that a person copies. */
+function showValues(parts, values) {
+  for (const [name, value] of Object.entries(values)) {
+    parts[name].value = value;
+    parts[name].onfocus = () => parts[name].select();
+  }
+  parts.near.hidden = !isOwn;
 }

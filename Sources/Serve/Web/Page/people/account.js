@@ -4,9 +4,10 @@ import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, label, stamp } from "./dom.js";
 import { momentInText, number, t } from "./language.js";
-import { showCalendarApp, showLink, showToken } from "./link-dialog.js";
+import { showAssistant, showCalendarApp, showLink, showToken } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
+import { makeSessions } from "./proposals.js";
 import { hasToken, rights } from "./session.js";
 import { signOut, signInHere } from "./sign-in.js";
 import { publish } from "./topics.js";
@@ -33,17 +34,20 @@ export function makeAccount() {
   };
 
   async function load() {
-    const [devices, people] = await Promise.all([
-      api.read("/v1/devices"), isAdmin() ? api.readAll("/v1/people?") : [], loadMe(),
+    const [devices, people, sessions] = await Promise.all([
+      api.read("/v1/devices"), isAdmin() ? api.readAll("/v1/people?") : [], api.readOnce("/v1/sessions"), loadMe(),
     ]);
     parts.none.hidden = devices.length > 0 || hasToken() || me.signedInByProxy;
     parts.devices.replaceChildren(...devices.map((device) => makeDevice(device, doing)));
+    parts.assistants.hidden = sessions.length === 0;
+    parts.sessions.replaceChildren(...makeSessions(sessions, devices, doing));
     parts.people.replaceChildren(...people.map((person) => makePerson(person, doing)));
     parts.kept.hidden = !hasToken();
   }
 
   parts.another.onclick = doing(addDevice);
   parts.calendar.onclick = doing(connectCalendarApp);
+  parts.assistant.onclick = doing(connectAssistant);
   parts.add.onclick = doing(async () => {
     const name = parts.newcomer.value.trim();
     if (!name) throw new Error(t("Enter a name."));
@@ -97,10 +101,21 @@ async function showSignInLink(person, scope) {
 
 /** Registers a calendar app as a device, and shows its account details. */
 async function connectCalendarApp() {
-  if (!(await signInHere())) return;
-  const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope: "write" });
-  const { token } = await api.post("/v1/devices", { secret, name: t("Calendar app") });
-  await showCalendarApp({ user: me.person.name, password: token });
+  const token = await connect("write", t("Calendar app"));
+  if (token) await showCalendarApp({ user: me.person.name, password: token });
+}
+
+/** Registers an assistant as a device, and shows its address and token. */
+async function connectAssistant() {
+  const token = await connect("assist", t("Assistant"));
+  if (token) await showAssistant(token);
+}
+
+/** The token of a new device; undefined if this device must not be signed in for it. */
+async function connect(scope, name) {
+  if (!(await signInHere())) return undefined;
+  const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope });
+  return (await api.post("/v1/devices", { secret, name })).token;
 }
 
 /** Creates an access token for a program, and shows it once. */
@@ -109,11 +124,9 @@ export async function createToken() {
   const sure = await ask({
     title: t("New access token"), body: element, action: t("Create token"), ready: () => parts.name.value.trim() !== "",
   });
-  if (!sure || !(await signInHere())) return;
-  const scope = parts.writes.checked ? "write" : "read";
-  const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope });
-  const { token } = await api.post("/v1/devices", { secret, name: parts.name.value.trim() });
-  await showToken(token);
+  if (!sure) return;
+  const token = await connect(parts.writes.checked ? "write" : "read", parts.name.value.trim());
+  if (token) await showToken(token);
 }
 
 function makeDevice(device, doing) {

@@ -2,17 +2,23 @@
 
 export default {
   "1 device": "1 Gerät",
+  "1 item changed": "1 Eintrag geändert",
   "A token has only letters, digits and symbols, no spaces.":
     "Ein Token besteht nur aus Buchstaben, Ziffern und Sonderzeichen, ohne Leerzeichen.",
   "Accept": "Annehmen",
   "Add a CalDAV account with these details. Copy the password now; you won’t see it again.":
     "Füge mit diesen Angaben ein CalDAV-Konto hinzu. Kopiere das Passwort jetzt; es wird nicht noch einmal angezeigt.",
+  "Add an MCP server with these details. Copy the token now; you won’t see it again.":
+    "Füge mit diesen Angaben einen MCP-Server hinzu. Kopiere das Token jetzt; es wird nicht noch einmal angezeigt.",
   "Add person": "Person hinzufügen",
   "All of their devices are signed out. You become the owner of lists that have no other owner.":
     "Alle Geräte dieser Person werden abgemeldet. Du wirst Eigentümer der Listen, die keinen anderen haben.",
+  "An assistant": "Ein Assistent",
   "Anyone using this computer acts as you.": "Wer diesen Computer benutzt, handelt als du.",
   "Anyone with the link can open this list only.": "Mit dem Link lässt sich nur diese Liste öffnen.",
+  "Approve": "Genehmigen",
   "Ask whoever runs this server to add people.": "Bitte den Betreiber dieses Servers, Personen hinzuzufügen.",
+  "Assistant": "Assistent",
   "Browser": "Browser",
   "Calendar app": "Kalender-App",
   "Calendar apps need HTTPS. Open Checklists at its HTTPS address first.":
@@ -21,6 +27,8 @@ export default {
   "Can edit": "Kann bearbeiten",
   "Can make changes": "Darf Änderungen vornehmen",
   "Can view": "Kann ansehen",
+  "Changes by assistants": "Änderungen von Assistenten",
+  "Connect assistant…": "Assistenten verbinden…",
   "Connect calendar app…": "Kalender-App verbinden…",
   "Copy it now; you won’t see it again. To revoke it, sign out its device.":
     "Kopiere es jetzt; es wird nicht noch einmal angezeigt. Um es zu widerrufen, melde sein Gerät ab.",
@@ -34,7 +42,8 @@ export default {
   "For 1 day": "1 Tag gültig",
   "For 1 month": "1 Monat gültig",
   "For 1 week": "1 Woche gültig",
-  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "Ab jetzt muss sich jeder anmelden, auch an diesem Computer. Dieser Browser bleibt angemeldet.",
+  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.":
+    "Ab jetzt muss sich jeder anmelden, auch an diesem Computer. Dieser Browser bleibt angemeldet.",
   "Hello {0}. You’re signed in on this device.": "Hallo {0}. Du bist auf diesem Gerät angemeldet.",
   "Invite someone": "Jemanden einladen",
   "It took too long, or began in another browser. Try again.":
@@ -107,6 +116,9 @@ export default {
   "Turn off “{0}”": "„{0}“ deaktivieren",
   "Turn on sign-in?": "Anmeldung einschalten?",
   "Turn on": "Einschalten",
+  "Undo what {0} did since {1}": "Rückgängig machen, was {0} seit {1} getan hat",
+  "Undone, except what you or others changed since: {0}.":
+    "Rückgängig gemacht – außer dem, was du oder andere seitdem geändert haben: {0}.",
   "User name": "Benutzername",
   "Works until you turn it off. Copy it now.": "Funktioniert, bis du ihn deaktivierst. Kopiere ihn jetzt.",
   "Works until {0}. Copy it now.": "Funktioniert bis {0}. Kopiere ihn jetzt.",
@@ -122,5 +134,13 @@ export default {
   "this device": "dieses Gerät",
   "you": "du",
   "{0} devices": "{0} Geräte",
+  "{0} items changed": "{0} Einträge geändert",
   "{0} on {1}": "{0} auf {1}",
+  "{0} wants to change {1} items, including in “{2}”.": "{0} möchte {1} Einträge ändern, unter anderem in „{2}“.",
+  "{0} wants to delete 1 item from “{1}”.": "{0} möchte 1 Eintrag aus „{1}“ löschen.",
+  "{0} wants to delete the list “{1}”.": "{0} möchte die Liste „{1}“ löschen.",
+  "{0} wants to delete the section “{1}”.": "{0} möchte den Abschnitt „{1}“ löschen.",
+  "{0} wants to delete the tag “{1}”.": "{0} möchte das Tag „{1}“ löschen.",
+  "{0} wants to delete the view “{1}”.": "{0} möchte die Ansicht „{1}“ löschen.",
+  "{0} wants to delete {1} items, including from “{2}”.": "{0} möchte {1} Einträge löschen, unter anderem aus „{2}“.",
 };

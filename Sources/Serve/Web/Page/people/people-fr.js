@@ -2,17 +2,23 @@
 
 export default {
   "1 device": "1 appareil",
+  "1 item changed": "1 élément modifié",
   "A token has only letters, digits and symbols, no spaces.":
     "Un jeton ne contient que des lettres, des chiffres et des symboles, sans espace.",
   "Accept": "Accepter",
   "Add a CalDAV account with these details. Copy the password now; you won’t see it again.":
     "Ajoutez un compte CalDAV avec ces informations. Copiez le mot de passe maintenant ; il ne sera plus affiché.",
+  "Add an MCP server with these details. Copy the token now; you won’t see it again.":
+    "Ajoutez un serveur MCP avec ces informations. Copiez le jeton maintenant ; il ne sera plus affiché.",
   "Add person": "Ajouter une personne",
   "All of their devices are signed out. You become the owner of lists that have no other owner.":
     "Tous ses appareils sont déconnectés. Vous devenez propriétaire des listes qui n’en ont pas d’autre.",
+  "An assistant": "Un assistant",
   "Anyone using this computer acts as you.": "Toute personne utilisant cet ordinateur agit en votre nom.",
   "Anyone with the link can open this list only.": "Ce lien ne donne accès qu’à cette liste.",
+  "Approve": "Approuver",
   "Ask whoever runs this server to add people.": "Demandez à l’administrateur du serveur d’ajouter des personnes.",
+  "Assistant": "Assistant",
   "Browser": "Navigateur",
   "Calendar app": "App de calendrier",
   "Calendar apps need HTTPS. Open Checklists at its HTTPS address first.":
@@ -21,6 +27,8 @@ export default {
   "Can edit": "Peut modifier",
   "Can make changes": "Peut apporter des modifications",
   "Can view": "Lecture seule",
+  "Changes by assistants": "Modifications par des assistants",
+  "Connect assistant…": "Connecter un assistant…",
   "Connect calendar app…": "Connecter une app de calendrier…",
   "Copy it now; you won’t see it again. To revoke it, sign out its device.":
     "Copiez-le maintenant : il ne sera plus affiché. Pour le révoquer, déconnectez son appareil.",
@@ -34,7 +42,8 @@ export default {
   "For 1 day": "Valable 1 jour",
   "For 1 month": "Valable 1 mois",
   "For 1 week": "Valable 1 semaine",
-  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "Désormais, chacun devra se connecter, y compris sur cet ordinateur. Ce navigateur reste connecté.",
+  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.":
+    "Désormais, chacun devra se connecter, y compris sur cet ordinateur. Ce navigateur reste connecté.",
   "Hello {0}. You’re signed in on this device.": "Bonjour {0}. Cet appareil est connecté à votre compte.",
   "Invite someone": "Inviter quelqu’un",
   "It took too long, or began in another browser. Try again.":
@@ -107,6 +116,9 @@ export default {
   "Turn off “{0}”": "Désactiver « {0} »",
   "Turn on sign-in?": "Activer la connexion ?",
   "Turn on": "Activer",
+  "Undo what {0} did since {1}": "Annuler les modifications de {0} depuis {1}",
+  "Undone, except what you or others changed since: {0}.":
+    "Annulé, sauf ce que vous ou d’autres avez modifié depuis : {0}.",
   "User name": "Nom d’utilisateur",
   "Works until you turn it off. Copy it now.": "Fonctionne jusqu’à sa désactivation. Copiez-le maintenant.",
   "Works until {0}. Copy it now.": "Fonctionne jusqu’à {0}. Copiez-le maintenant.",
@@ -123,5 +135,13 @@ export default {
   "this device": "cet appareil",
   "you": "vous",
   "{0} devices": "{0} appareils",
+  "{0} items changed": "{0} éléments modifiés",
   "{0} on {1}": "{0} sur {1}",
+  "{0} wants to change {1} items, including in “{2}”.": "{0} souhaite modifier {1} éléments, notamment dans « {2} ».",
+  "{0} wants to delete 1 item from “{1}”.": "{0} souhaite supprimer 1 élément de « {1} ».",
+  "{0} wants to delete the list “{1}”.": "{0} souhaite supprimer la liste « {1} ».",
+  "{0} wants to delete the section “{1}”.": "{0} souhaite supprimer la section « {1} ».",
+  "{0} wants to delete the tag “{1}”.": "{0} souhaite supprimer l’étiquette « {1} ».",
+  "{0} wants to delete the view “{1}”.": "{0} souhaite supprimer la vue « {1} ».",
+  "{0} wants to delete {1} items, including from “{2}”.": "{0} souhaite supprimer {1} éléments, notamment de « {2} ».",
 };

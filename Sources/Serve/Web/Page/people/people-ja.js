@@ -2,16 +2,22 @@
 
 export default {
   "1 device": "端末1台",
+  "1 item changed": "1件の項目を変更",
   "A token has only letters, digits and symbols, no spaces.": "トークンに使えるのは英数字と記号だけです。空白は使えません。",
   "Accept": "承諾",
   "Add a CalDAV account with these details. Copy the password now; you won’t see it again.":
     "この情報で CalDAV アカウントを追加してください。パスワードは今すぐコピーしてください。再表示はできません。",
+  "Add an MCP server with these details. Copy the token now; you won’t see it again.":
+    "この情報でMCPサーバーを追加してください。トークンは再表示されないため、今コピーしてください。",
   "Add person": "メンバーを追加",
   "All of their devices are signed out. You become the owner of lists that have no other owner.":
     "このメンバーの端末はすべてサインアウトされます。ほかに所有者のいないリストは、あなたが所有者になります。",
+  "An assistant": "アシスタント",
   "Anyone using this computer acts as you.": "このコンピューターを使う人は、あなたとして操作します。",
   "Anyone with the link can open this list only.": "リンクを知っている人は、このリストだけを開けます。",
+  "Approve": "承認",
   "Ask whoever runs this server to add people.": "サーバーの管理者にメンバーの追加を依頼してください。",
+  "Assistant": "アシスタント",
   "Browser": "ブラウザ",
   "Calendar app": "カレンダーアプリ",
   "Calendar apps need HTTPS. Open Checklists at its HTTPS address first.":
@@ -20,6 +26,8 @@ export default {
   "Can edit": "編集可",
   "Can make changes": "変更を許可",
   "Can view": "閲覧のみ",
+  "Changes by assistants": "アシスタントによる変更",
+  "Connect assistant…": "アシスタントを接続…",
   "Connect calendar app…": "カレンダーアプリを接続…",
   "Copy it now; you won’t see it again. To revoke it, sign out its device.":
     "今すぐコピーしてください。再表示はできません。無効にするには、デバイスをサインアウトします。",
@@ -33,7 +41,8 @@ export default {
   "For 1 day": "1日間有効",
   "For 1 month": "1か月間有効",
   "For 1 week": "1週間有効",
-  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.": "今後はこのコンピューターも含め、全員サインインが必要です。このブラウザはサインインしたままになります。",
+  "From now on, everyone needs to sign in, also on this computer. This browser stays signed in.":
+    "今後はこのコンピューターも含め、全員サインインが必要です。このブラウザはサインインしたままになります。",
   "Hello {0}. You’re signed in on this device.": "{0}さん、この端末でサインインしました。",
   "Invite someone": "招待する",
   "It took too long, or began in another browser. Try again.": "時間がかかりすぎたか、別のブラウザで開始されました。もう一度お試しください。",
@@ -100,6 +109,8 @@ export default {
   "Turn off “{0}”": "「{0}」を無効にする",
   "Turn on sign-in?": "サインインを有効にしますか？",
   "Turn on": "有効にする",
+  "Undo what {0} did since {1}": "{0}による{1}以降の変更を取り消す",
+  "Undone, except what you or others changed since: {0}.": "取り消しました。その後に変更されたものはそのままです：{0}件。",
   "User name": "ユーザー名",
   "Works until you turn it off. Copy it now.": "無効にするまで使えます。今すぐコピーしてください。",
   "Works until {0}. Copy it now.": "{0} まで使えます。今すぐコピーしてください。",
@@ -113,5 +124,13 @@ export default {
   "this device": "この端末",
   "you": "あなた",
   "{0} devices": "端末{0}台",
+  "{0} items changed": "{0}件の項目を変更",
   "{0} on {1}": "{0}（{1}）",
+  "{0} wants to change {1} items, including in “{2}”.": "{0}が「{2}」などの{1}件の項目を変更しようとしています。",
+  "{0} wants to delete 1 item from “{1}”.": "{0}が「{1}」の項目を1件削除しようとしています。",
+  "{0} wants to delete the list “{1}”.": "{0}がリスト「{1}」を削除しようとしています。",
+  "{0} wants to delete the section “{1}”.": "{0}がセクション「{1}」を削除しようとしています。",
+  "{0} wants to delete the tag “{1}”.": "{0}がタグ「{1}」を削除しようとしています。",
+  "{0} wants to delete the view “{1}”.": "{0}がビュー「{1}」を削除しようとしています。",
+  "{0} wants to delete {1} items, including from “{2}”.": "{0}が「{2}」などの{1}件の項目を削除しようとしています。",
 };

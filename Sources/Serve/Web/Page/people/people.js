@@ -1,6 +1,7 @@
 /** The dialogs of people, devices and links, and signing in. */
 
 export * from "./account.js";
+export * from "./proposals.js";
 export * from "./sharing.js";
 export * from "./sign-in.js";
 export * from "./token.js";

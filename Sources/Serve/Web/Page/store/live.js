@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { resume } from "./changes.js";
 import { untilReachable } from "./connection.js";
 import { placeItems } from "./edits.js";
+import { doLater } from "./later.js";
 import { cacheAnswer } from "./local-data.js";
 import { isoDate } from "./language.js";
 import { counts, knownLists, lists, loadCounts, loadLists } from "./lists.js";
@@ -24,6 +25,8 @@ const tickMilliseconds = 60_000;
 /** The cursor of the last event; undefined before the first one. */
 let cursor;
 let stop = new AbortController();
+/** Shows what assistants propose. The event is no change of the feed. */
+const showProposals = doLater("showProposals", "people");
 /** Events that were received and not shown. */
 let heard = [];
 /** Whether events may have been missed. */
@@ -94,7 +97,11 @@ async function hear(reader) {
     const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = lines.pop();
     for (const line of lines) {
-      if (line.startsWith("data: ")) entries.push(JSON.parse(line.slice(6)));
+      if (line.startsWith("data: ")) {
+        const entry = JSON.parse(line.slice(6));
+        if ("open" in entry) showProposals();
+        else entries.push(entry);
+      }
       if (!line.startsWith("id: ")) continue;
       // The id closes a group of events and is the new cursor.
       take(entries, line.slice(4));
