@@ -1,7 +1,7 @@
 /// An operation of an assistant: it keeps what undoes it, and leaves deletions and large changes to a person.
 package struct Assisted<Base: Operation>: Operation {
     let base: Base
-    /// Whether the operation deletes something, of whatever size.
+    /// Whether the operation deletes something.
     let deletion: Deletion?
     /// Whether the store keeps deleted records. If not, it keeps no undo records either.
     let keepsTrash: Bool
