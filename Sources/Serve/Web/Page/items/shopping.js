@@ -11,6 +11,7 @@ import { notice } from "./notices.js";
 import { items, open, openList, leaveGone, sectionsOf } from "./open-list.js";
 import { KeyedChildren, openPlace } from "./place.js";
 import { keepOrder, inShopOrder, ShopVisit } from "./shop-order.js";
+import { keepScreenOnUntil } from "./screen-awake.js";
 import { publish, subscribe } from "./topics.js";
 
 /** How long a checked item stays in place, so that the next tap does not hit another one. */
@@ -64,7 +65,7 @@ export async function showShopping(main, signal, listId) {
   for (const topic of ["items", "lists", "shop"]) subscribe(topic, show, signal);
   show();
   signal.addEventListener("abort", () => propose(visit));
-  keepAwake(signal);
+  keepScreenOnUntil(signal);
 }
 
 /** Proposes the order in which the sections were passed, if it differs from the shown one. */
@@ -85,20 +86,6 @@ function offerListOrder(button, listId) {
     announce(button.textContent);
     publish("shop");
   };
-}
-
-/** Keeps the screen on while the view is open, where the browser can. */
-function keepAwake(signal) {
-  let lock;
-  const hold = async () => {
-    if (document.hidden || signal.aborted) return;
-    lock = await navigator.wakeLock?.request("screen").catch(() => undefined);
-    if (signal.aborted) lock?.release();
-  };
-  // The browser lets go whenever the page is hidden.
-  addEventListener("visibilitychange", hold, { signal });
-  signal.addEventListener("abort", () => lock?.release());
-  hold();
 }
 
 function makeGroup(check) {

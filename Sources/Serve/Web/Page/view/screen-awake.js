@@ -1,12 +1,14 @@
-/** Keeps the screen on while the page is visible, if the person has chosen so on this device. */
+/** Keeps the screen on while the page is visible: if the person has chosen so on this device, and in shopping mode. */
 
 const screenKey = "screen";
 let screenLock;
+/** The number of open views that keep the screen on. */
+let views = 0;
 
 /** Whether this browser can keep the screen on. Browsers offer it over HTTPS and on this computer. */
 export const canKeepScreenOn = "wakeLock" in navigator;
 
-/** Whether the screen is to stay on. */
+/** Whether the person wants the screen to stay on. */
 export const keepsScreenOn = () => localStorage.getItem(screenKey) === "on";
 
 /** Chooses whether the screen stays on. */
@@ -16,13 +18,27 @@ export async function keepScreenOn(isOn) {
   await holdScreen();
 }
 
+/** Keeps the screen on until a view is left. */
+export function keepScreenOnUntil(signal) {
+  views++;
+  signal.addEventListener("abort", () => {
+    views--;
+    holdScreen();
+  });
+  holdScreen();
+}
+
+const isWanted = () => views > 0 || keepsScreenOn();
+
 /** Takes or releases the lock. The browser releases it when the page is hidden. */
 async function holdScreen() {
   if (!canKeepScreenOn || document.hidden) return;
-  const wanted = keepsScreenOn();
-  if (!wanted) await screenLock?.release();
+  const isHeld = screenLock && !screenLock.released;
   // The browser refuses with a low battery.
-  screenLock = wanted ? await navigator.wakeLock.request("screen").catch(() => undefined) : undefined;
+  if (isWanted() && !isHeld) screenLock = await navigator.wakeLock.request("screen").catch(() => undefined);
+  if (isWanted()) return;
+  await screenLock?.release();
+  screenLock = undefined;
 }
 
 document.addEventListener("visibilitychange", holdScreen);
