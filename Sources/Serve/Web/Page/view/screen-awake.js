@@ -3,7 +3,7 @@
 const screenKey = "screen";
 let screenLock;
 /** The number of open views that keep the screen on. */
-let views = 0;
+let holders = 0;
 
 /** Whether this browser can keep the screen on. Browsers offer it over HTTPS and on this computer. */
 export const canKeepScreenOn = "wakeLock" in navigator;
@@ -20,15 +20,15 @@ export async function keepScreenOn(isOn) {
 
 /** Keeps the screen on until a view is left. */
 export function keepScreenOnUntil(signal) {
-  views++;
+  holders++;
   signal.addEventListener("abort", () => {
-    views--;
+    holders--;
     holdScreen();
   });
   holdScreen();
 }
 
-const isWanted = () => views > 0 || keepsScreenOn();
+const isWanted = () => holders > 0 || keepsScreenOn();
 
 /** Takes or releases the lock. The browser releases it when the page is hidden. */
 async function holdScreen() {
