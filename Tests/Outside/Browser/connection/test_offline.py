@@ -1,13 +1,12 @@
 """What is done while the service cannot be reached, in tabs that come and go, until it has been told."""
 
-import http.client
 import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import expect
 
 from service import Service
+from upgrading import Upgrading
 from window import Content, eventually
 
 AWAY = "Offline"
@@ -260,42 +259,6 @@ def test_what_was_deleted_offline_can_be_had_back_there(groceries, service, wind
         back(window)
         window.expect_texts("Milk", "Bread")
         assert Content(again).texts(groceries) == ["Milk", "Bread"]
-
-
-class Upgrading(ThreadingHTTPServer):
-    """Stands before a service, and can turn it into one of another version."""
-
-    def __init__(self, service):
-        self.port, self.is_new = service.port, False
-        super().__init__(("127.0.0.1", 0), Forwarding)
-
-
-class Forwarding(BaseHTTPRequestHandler):
-    def forward(self):
-        if self.path.startswith("/v1/events"):
-            return self.send_error(404)
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.port)
-        length = int(self.headers.get("content-length", 0))
-        given = {"content-type": self.headers.get("content-type", "text/plain")}
-        connection.request(self.command, self.path, self.rfile.read(length) if length else None, given)
-        answer = connection.getresponse()
-        body = answer.read()
-        if self.server.is_new:
-            body = body.replace(b'const version = "', b'const version = "new-').replace(
-                b"<body ", b'<body data-version="new" '
-            )
-        self.send_response(answer.status)
-        for name in ("content-type", "link", "x-total-count", "content-security-policy"):
-            if name in answer.headers:
-                self.send_header(name, answer.headers[name])
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    do_GET = do_POST = do_PATCH = forward
-
-    def log_message(self, *_):
-        pass
 
 
 @pytest.mark.gate
