@@ -3,7 +3,7 @@
 import { changeItem } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { announce, label, openMenuBy, stamp } from "./dom.js";
-import { dateFields } from "./due.js";
+import { dateFields, dueDay } from "./due.js";
 import { dateOf, dayInText, isoDate, midnight, t } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may } from "./me.js";
@@ -17,6 +17,9 @@ const grabMilliseconds = 450;
 /** The page scrolls while an item is dragged near its edges. */
 const rimPixels = 70;
 const scrollPixels = 12;
+
+/** Whether the person may move an item. */
+const isMovable = ({ checked, checklistId }) => !checked && may("edit", knownLists.get(checklistId));
 
 const dateIn = (days) => isoDate(midnight(new Date(), days));
 
@@ -64,7 +67,7 @@ export class DayMoves {
     row.update = (now) => {
       item = now;
       element.dataset.item = item.id;
-      button.hidden = item.checked || !may("edit", knownLists.get(item.checklistId));
+      button.hidden = !isMovable(item);
       label(button, t("Move “{0}” to another day", item.text));
       update(now);
     };
@@ -93,7 +96,7 @@ export class DayMoves {
   async #choose(item, days) {
     if (days) return this.#move(item, dateIn(Number(days)));
     const { element, parts } = stamp("day-field");
-    parts.day.value = item.dueOn ?? isoDate(new Date(item.dueDate));
+    parts.day.value = dueDay(item);
     const sure = await ask({ title: t("Choose date…"), body: element, action: t("Save"), ready: () => parts.day.value !== "" });
     return sure && this.#move(item, parts.day.value);
   }
@@ -119,9 +122,9 @@ export class DayMoves {
   #keyPressed(event) {
     const step = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const item = step && this.#itemOf(event.target.closest(".row"));
-    if (!item || item.checked || !may("edit", knownLists.get(item.checklistId))) return;
+    if (!item || !isMovable(item)) return;
     event.preventDefault();
-    const [before, today] = [item.dueOn ?? isoDate(new Date(item.dueDate)), dateIn(0)];
+    const [before, today] = [dueDay(item), dateIn(0)];
     const date = before < today ? today : isoDate(midnight(dateOf(before), step));
     if (date < today || (before < today && step < 0)) return announce(t("Overdue"));
     this.#move(item, date);
@@ -132,8 +135,7 @@ export class DayMoves {
   #pressed(event) {
     const row = event.target.closest(".row");
     const item = this.#itemOf(row);
-    if (!item || item.checked || event.button !== 0 || event.target.closest("input, button")) return;
-    if (!may("edit", knownLists.get(item.checklistId))) return;
+    if (!item || !isMovable(item) || event.button !== 0 || event.target.closest("input, button")) return;
     this.#press = { row, item, pointer: event.pointerId, x: event.clientX, y: event.clientY };
     if (event.pointerType !== "touch") return;
     this.#press.timer = setTimeout(() => this.#begin(), grabMilliseconds);
@@ -197,7 +199,7 @@ export class DayMoves {
     const stop = (event) => event.preventDefault();
     this.#content.addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => this.#content.removeEventListener("click", stop, { capture: true }));
-    if (date && date !== (item.dueOn ?? isoDate(new Date(item.dueDate)))) this.#move(item, date);
+    if (date && date !== dueDay(item)) this.#move(item, date);
   }
 
   #end() {

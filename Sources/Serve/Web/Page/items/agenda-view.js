@@ -5,7 +5,7 @@ import { addDueItem, inboxOf } from "./agenda-adding.js";
 import { DayMoves } from "./agenda-moves.js";
 import * as api from "./api.js";
 import { fill, label, stamp } from "./dom.js";
-import { dueKey, dueWords, isLate, ownZone } from "./due.js";
+import { dueDay, dueKey, dueWords, isLate, ownZone } from "./due.js";
 import { dateOf, day, dayInText, isoDate, midnight, number, t, time } from "./language.js";
 import { makeLinkedRow } from "./linked-row.js";
 import { knownLists } from "./lists.js";
@@ -43,7 +43,7 @@ export async function showAgenda(main, signal, listId) {
     if (signal.aborted) return;
     const control = parts.content.contains(document.activeElement) && document.activeElement.dataset.part;
     const others = entries.filter((entry) => entry.item.id !== item.id);
-    const date = item.dueOn ?? (item.dueDate ? isoDate(new Date(item.dueDate)) : undefined);
+    const date = dueDay(item);
     const now = date ? [...others, { date, item }] : others;
     entries = now.sort((one, other) => compare(dueKey(one.item), dueKey(other.item)));
     show();

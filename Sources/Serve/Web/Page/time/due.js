@@ -59,11 +59,14 @@ export function isLate({ checked, dueOn, dueDate, timeZone }) {
   return dueOn ? dueOn < today(timeZone) : Boolean(dueDate) && Date.parse(dueDate) < Date.now();
 }
 
+/** The day on which an item is due, here; `undefined` if it is not due. */
+export const dueDay = ({ dueOn, dueDate }) => dueOn ?? (dueDate ? isoDate(new Date(dueDate)) : undefined);
+
 /** Whether an item is due today, or in so many days. */
-export function isToday({ dueOn, dueDate }, days = 0) {
+export function isToday(item, days = 0) {
   const date = new Date();
   date.setDate(date.getDate() + days);
-  return isoDate(date) === (dueOn ?? (dueDate ? isoDate(new Date(dueDate)) : ""));
+  return isoDate(date) === dueDay(item);
 }
 
 /** A due date in words. */
