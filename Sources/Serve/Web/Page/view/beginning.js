@@ -73,7 +73,7 @@ async function addShared(shared) {
 /** The server's names of the first person and the first list. */
 const first = { person: "Me", list: "List", itemsCount: 2 };
 
-/** Whether an owner is here who has not begun: nobody has a name, and there is only the list of the server. */
+/** Whether the owner has not begun: the owner has no name, and there is only the list that the server made. */
 function isFirstRun() {
   if (localStorage.getItem("welcomed") || !isAdmin() || me.person?.name !== first.person) return false;
   const [list, ...others] = lists.elements;

@@ -69,7 +69,7 @@ async function askLists() {
     for (const [index, { items, ...list }] of all.entries()) {
       if (!boxes[index].checked) continue;
       const { id } = await api.post("/v1/checklists", list);
-      for (const item of items) await api.post(`${listAddress(id)}/items`, { text: item });
+      await api.post(`${listAddress(id)}/items`, items.map((item) => ({ text: item })));
       made ??= { id };
     }
   };
@@ -77,7 +77,7 @@ async function askLists() {
   return chosen === null ? undefined : made;
 }
 
-/** Words the list of the server for this device and language, unless somebody has changed it. */
+/** Words the list of the server for this device and language, if it is as the server made it. */
 async function wordFirstList({ id, name }) {
   const words = {
     "Edit your first item": hasTouch ? t("Tap the circle to check me off") : t("Press Space to check me off"),
