@@ -150,7 +150,7 @@ extension Configuration {
 
     /// Whether every request needs a token or a user of the proxy, even while no token exists.
     ///
-    /// A proxy in front of the sign-in can be on this machine, so a loopback address identifies nobody there.
+    /// A proxy can be on this machine. A request from a loopback address can then be from any person.
     func requiresTokens(on addresses: [ListenAddress]) -> Bool {
         !allowsEveryone && (signsInElsewhere || !addresses.allSatisfy(\.isLoopback))
     }

@@ -61,8 +61,8 @@ struct AccountClaims {
         return nil
     }
 
-    /// Whether the provider has not verified the address, which can then be that of anybody. Some providers
-    /// state the Boolean as text.
+    /// Whether the provider has not verified the address. It can then belong to another person. Some
+    /// providers state the Boolean as text.
     private var isEmailUnverified: Bool {
         sources.contains { [.bool(false), .string("false")].contains($0["email_verified"]) }
     }
