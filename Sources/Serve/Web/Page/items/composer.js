@@ -7,11 +7,10 @@ import { newDraftId } from "./ids.js";
 import { explain } from "./errors.js";
 import { t } from "./language.js";
 import { unfold } from "./folds.js";
-import { offerChannels } from "./later.js";
+import { load, offerChannels } from "./later.js";
 import { knownLists } from "./lists.js";
 import { notice } from "./notices.js";
 import { items, open } from "./open-list.js";
-import { addPasted } from "./pasted.js";
 import { publish } from "./topics.js";
 
 /** How long an item is marked that is already on the list. */
@@ -111,7 +110,8 @@ export class Composer {
 
   /** Adds one item per line of a pasted text, with Undo. */
   async #addLines(pasted) {
-    const adding = addPasted(pasted, open.list.id, this.#place());
+    const [{ id }, place] = [open.list, this.#place()];
+    const adding = (await load("more")).addPasted(pasted, id, place);
     this.#followLast();
     await adding.catch((error) => explain(error));
   }

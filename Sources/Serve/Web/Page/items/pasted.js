@@ -1,4 +1,4 @@
-/** Pasted lists: reads their lines, and shows many of them before they are added. */
+/** Pasted and shared lists: reads their lines, and shows many of them before they are added. */
 
 import { addItems, removeAdded } from "./changes.js";
 import { choose } from "./dialogs.js";
@@ -21,11 +21,11 @@ const box = /^\s*(?:\[([ xX✓]?)\]\s+|([☐☑☒✓✔✅])\s*)/u;
 const amountInColumn = /^(\d{1,6}(?:[.,]\d{1,3})?)\s*(\p{L}{0,20})$/u;
 
 /** The lines of a pasted text that are not empty, cleaned; columns stay apart by tabs. */
-export const cleanLines = (pasted) => pasted.replace(/\r\n?/g, "\n").replace(invisible, "").split("\n")
+const cleanLines = (pasted) => pasted.replace(/\r\n?/g, "\n").replace(invisible, "").split("\n")
   .map((line) => line.replace(bullet, "").trim()).filter((line) => line.replace(box, "") !== "");
 
 /** The fields of a cleaned line: its text, the check mark, and a quantity or notes from a second column. */
-export function fieldsOf(line) {
+function fieldsOf(line) {
   const [, ticked, sign] = box.exec(line) ?? [];
   const columns = line.replace(box, "").split("\t").map((column) => column.trim()).filter(Boolean);
   const fields = { checked: /[xX✓]/.test(ticked ?? "") || (sign !== undefined && sign !== "☐") };
@@ -74,7 +74,7 @@ async function showLines(lines, listId, place, { title, message }) {
 }
 
 /** Adds cleaned lines, with Undo. */
-export async function addLines(lines, listId, place) {
+async function addLines(lines, listId, place) {
   const ids = lines.map(newDraftId);
   const tooLong = (line) => line.length > textMax;
   const adding = addItems(listId, lines.map((line) => ({ ...fieldsOf(line), ...place })), ids);
@@ -85,4 +85,28 @@ export async function addLines(lines, listId, place) {
   const title = failed.length === 1 ? t("Couldn’t add 1 item") : t("Couldn’t add {0} items", number(failed.length));
   const message = failed.some(tooLong) ? t("An item has at most {0} letters.", number(textMax)) : reason;
   await showLines(failed, listId, place, { title, message });
+}
+
+/** Asks to which of `lists` a shared text is added, and adds a line each. */
+export async function addShared(shared, lists) {
+  if (lists.length === 0) return;
+  const field = Object.assign(document.createElement("textarea"), { rows: 5, dir: "auto", value: shared });
+  field.className = "pasted";
+  const list = document.createElement("select");
+  list.append(...lists.map(({ id, name }) => new Option(name, id)));
+  const body = document.createElement("div");
+  for (const [name, control] of [[t("List"), list], [t("One item a line"), field]]) {
+    const label = text("label", "");
+    label.append(text("span", name), control);
+    body.append(label);
+  }
+  const choosing = choose({
+    title: t("Add to a list"), body, ready: () => cleanLines(field.value).length > 0,
+    actions: [{ value: "add", name: t("Add"), kind: "primary" }, { value: null, name: t("Cancel") }],
+  });
+  body.closest("form").querySelector(".actions .primary").focus();
+  if ((await choosing) === null) return;
+  const id = Number(list.value);
+  await addLines(cleanLines(field.value), id, {});
+  location.hash = `#/lists/${id}`;
 }

@@ -8,6 +8,7 @@ import { showTrash } from "./trash-view.js";
 import { showWebhooks } from "./webhooks-view.js";
 
 export * from "./keys-dialog.js";
+export * from "./pasted.js";
 
 /** The views by the name in their address. */
 export const morePlaces = {

@@ -1,22 +1,19 @@
 /** What follows the first view: a shared text, the shortcut of the installed app, and the first run. */
 
-import { choose } from "./dialogs.js";
 import { attempt } from "./errors.js";
-import { text } from "./dom.js";
 import { t } from "./language.js";
 import { load } from "./later.js";
 import { listsInOrder } from "./list-order.js";
 import { knownLists, lists } from "./lists.js";
 import { isAdmin, may, me } from "./me.js";
 import { open } from "./open-list.js";
-import { addLines, cleanLines } from "./pasted.js";
 
 /** Begins what the address or a new server asks for. */
 export async function begin() {
   const query = new URLSearchParams(location.search);
   const shared = sharedText(query);
   if (shared || query.has("new")) history.replaceState(null, "", `/${location.hash}`);
-  if (shared) await attempt(() => addShared(shared));
+  if (shared) await attempt(async () => (await load("more")).addShared(shared, listsToFill()));
   else if (query.has("new")) openComposer();
   else if (isFirstRun()) await attempt(greet);
 }
@@ -43,31 +40,6 @@ function listsToFill() {
 function openComposer() {
   const [list] = listsToFill();
   if (list) location.hash = `#/lists/${list.id}/add`;
-}
-
-/** Asks to which list a shared text is added, and adds a line each. */
-async function addShared(shared) {
-  const there = listsToFill();
-  if (there.length === 0) return;
-  const field = Object.assign(document.createElement("textarea"), { rows: 5, dir: "auto", value: shared });
-  field.className = "pasted";
-  const list = document.createElement("select");
-  list.append(...there.map(({ id, name }) => new Option(name, id)));
-  const body = document.createElement("div");
-  for (const [name, control] of [[t("List"), list], [t("One item a line"), field]]) {
-    const label = text("label", "");
-    label.append(text("span", name), control);
-    body.append(label);
-  }
-  const choosing = choose({
-    title: t("Add to a list"), body, ready: () => cleanLines(field.value).length > 0,
-    actions: [{ value: "add", name: t("Add"), kind: "primary" }, { value: null, name: t("Cancel") }],
-  });
-  body.closest("form").querySelector(".actions .primary").focus();
-  if ((await choosing) === null) return;
-  const id = Number(list.value);
-  await addLines(cleanLines(field.value), id, {});
-  location.hash = `#/lists/${id}`;
 }
 
 /** The server's names of the first person and the first list. */
