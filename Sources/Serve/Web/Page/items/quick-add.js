@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { isAway } from "./connection.js";
 import { announce, folded, label, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
+import { numberOf } from "./ids.js";
 import { spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
@@ -118,7 +119,9 @@ export class QuickAdd {
     if (isAway()) return this.#show(undefined);
     const { signal } = (this.#asking = new AbortController());
     const masked = this.#masked(text);
-    const body = { quickAdd: masked, ...here, checklistId: this.#listId() };
+    // The server does not know a list that it was not sent.
+    const list = numberOf(this.#listId());
+    const body = { quickAdd: masked, ...here, checklistId: list < 0 ? undefined : list };
     try {
       this.#show({ masked, answer: await api.preview("/v1/quick-add", body, { signal }) });
     } catch {
