@@ -21,57 +21,13 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../Outside/BlackBox"))
 
+from reads import calendar_reads, reads  # noqa: E402
 from service import Service  # noqa: E402
 
 WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
 LISTED_MAX = 100_000
 SECTIONS = 20
-ORDERS = [
-    "text",
-    "dueDate",
-    "-dueDate,text",
-    "important,text",
-    "checked,dueDate",
-    "createdAt",
-    "-updatedAt",
-    "-text",
-    "important,-dueDate",
-    "checked,text",
-    "position",
-    "section,text",
-    "checklist,text",
-    "checkedAt",
-]
-FILTERS = [
-    "tag=rare5",
-    "tag=common",
-    "tag=common&sort=dueDate",
-    "parentId=none",
-    "parentId={parent}",
-    "checklistId={first}&sectionId={section}",
-    "checklistId={first}&checklistId={second}",
-    "assigneeId=me",
-    "assigneeId=none",
-    "due=none",
-    "due=overdue",
-    "due=week",
-    "dueOn=2035-06-06",
-    "starts=past",
-    "starts=future",
-    "changedSince=2026-01-01T00:00:00Z",
-    "archived=any",
-    "include=checklist&fields=text",
-    "q=bicycle",
-]
-READS = [
-    "/v1/tags",
-    "/v1/counts",
-    "/v1/agenda",
-    "/v1/reminders",
-    "/v1/changes",
-    "/v1/export",
-    "/v1/calendar.ics",
-]
+ORDERS = ["text", "dueDate", "-dueDate,text", "important,text", "checked,dueDate", "createdAt", "-updatedAt"]
 
 
 def items(start, count):
@@ -127,9 +83,10 @@ class Client:
     def __init__(self, port):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
 
-    def __call__(self, method, path, body=None):
-        text = json.dumps(body) if body is not None else None
-        self.connection.request(method, path, text, {"content-type": "application/json"} if text else {})
+    def __call__(self, method, path, body=None, fields=None):
+        text = body if body is None or isinstance(body, str) else json.dumps(body)
+        fields = fields or ({"content-type": "application/json"} if text else {})
+        self.connection.request(method, path, text, fields)
         answer = self.connection.getresponse()
         content = answer.read()
         if answer.status >= 400:
@@ -167,16 +124,26 @@ def make_structure(client, checklist):
 
 
 def read_all(service, client, first, second):
-    """Measures every order, filter and collection, and each a second time."""
+    """Measures every read of the API and of calendar apps, and each a second time."""
     section, parent = make_structure(client, first)
-    ids = {"first": first, "second": second, "section": section, "parent": parent}
-    queries = [f"sort={order}" for order in ORDERS] + [query.format(**ids) for query in FILTERS]
-    for path in [f"/v1/items?{query}&limit=20" for query in queries] + READS:
-        name = path.removeprefix("/v1/").removeprefix("items?").removesuffix("&limit=20")
-        measure(service, f"first {name}", lambda path=path: client("GET", path))
-        start = time.perf_counter()
-        client("GET", path)
-        print(f"    again {(time.perf_counter() - start) * 1000:.1f} ms", flush=True)
+    view = json.loads(client("POST", "/v1/views", {"name": "Rare", "query": {"tag": ["rare5"]}}))["id"]
+    webhook = json.loads(client("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/"}))["id"]
+    ids = {"checklistId": first, "second": second, "section": section, "parent": parent, "itemId": 5, "personId": 1,
+           "viewId": view, "webhookId": webhook}
+    for path in reads(ids):
+        measure_twice(service, path.removeprefix("/v1"), lambda path=path: client("GET", path))
+    fields = {"depth": "1", "content-type": "application/xml; charset=utf-8"}
+    for name, method, body in calendar_reads():
+        call = (method, f"/dav/calendars/1/{first}/", body, fields)
+        measure_twice(service, name, lambda call=call: client(*call))
+
+
+def measure_twice(service, name, work):
+    """Measures a read beside a reader, and once more without one."""
+    measure(service, f"first {name}", work)
+    start = time.perf_counter()
+    work()
+    print(f"    again {(time.perf_counter() - start) * 1000:.1f} ms", flush=True)
 
 
 def read_after_writes(client):
