@@ -46,24 +46,31 @@ extension MemoryStore {
 
     /// The due items and the reminders that a caller sees.
     private mutating func waiting(for principal: Principal, at now: Timestamp) -> OpenItems {
-        switch scope(of: principal, at: now) {
-        case .person(let number): return waiting(for: number)
-        case let scope: return OpenItems(among: slots(of: scope), in: items, withDue: true)
-        }
+        waiting(in: scope(of: principal, at: now))
     }
 
-    /// The due items and the reminders of a person, by the number of the person's index. For many items, a
-    /// missing index is a miss.
-    mutating func waiting(for number: Int) -> OpenItems {
-        if let openItems = personIndexes[number].openItems { return openItems }
-        let scope = ItemScope.person(number)
+    /// The due items and the reminders of a scope. For many items, a missing index is a miss.
+    mutating func waiting(in scope: ItemScope) -> OpenItems {
+        if let openItems = knownOpenItems(of: scope) { return openItems }
         guard tally(of: scope).total <= Limits.itemsSortedUnderLockMax else {
             miss(.openItems(of: scope))
             return OpenItems(among: [], in: items, withDue: true)
         }
         let openItems = OpenItems(among: slots(of: scope), in: items, withDue: true)
-        personIndexes[number].openItems = openItems
+        switch scope {
+        case .list(let id): listIndexes[id]?.openItems = openItems
+        case .person(let number): personIndexes[number].items.openItems = openItems
+        case .lists: break
+        }
         return openItems
+    }
+
+    private func knownOpenItems(of scope: ItemScope) -> OpenItems? {
+        switch scope {
+        case .list(let id): listIndexes[id]?.openItems
+        case .person(let number): personIndexes[number].items.openItems
+        case .lists: nil
+        }
     }
 
     /// The newest revision of a list or any of its items; the newest of all if there is no such list.

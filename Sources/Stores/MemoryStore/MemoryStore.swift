@@ -230,7 +230,7 @@ extension MemoryStore {
         addScopeIfMissing(item.checklistID)
         listIndexes[item.checklistID]?.insert(slot, in: items, touching: revision)
         itemTally.add(item)
-        updateViewers(of: item.checklistID) { $0.insert(slot, in: $1, touching: revision) }
+        updateViewers(of: item.checklistID) { $0.items.insert(slot, in: $1, touching: revision) }
         openItems?.insert(slot, in: items)
         sequences.raise(above: item.id)
     }
@@ -240,7 +240,7 @@ extension MemoryStore {
         openItems?.remove(slot, in: items)
         texts?.remove(item, in: slot)
         itemTally.remove(item)
-        updateViewers(of: item.checklistID) { $0.remove(slot, in: $1, touching: revision) }
+        updateViewers(of: item.checklistID) { $0.items.remove(slot, in: $1, touching: revision) }
         listIndexes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
         forgetNames(of: item)
@@ -251,10 +251,7 @@ extension MemoryStore {
     private mutating func change(_ slot: Slot, from old: Item, to new: Item, touching revision: Revision) {
         builds.touch(slot)
         let isOpenChange = OpenItems.distinguishes(old, new)
-        if isOpenChange {
-            openItems?.remove(slot, in: items)
-            updateViewers(of: old.checklistID) { $0.openItems?.remove(slot, in: $1) }
-        }
+        if isOpenChange { openItems?.remove(slot, in: items) }
         if !old.hasSameSearchText(as: new) {
             texts?.remove(old, in: slot)
             texts?.add(new, in: slot)
@@ -273,10 +270,7 @@ extension MemoryStore {
         updateViewers(of: old.checklistID) {
             $0.items.finishChange(of: slot, from: old, to: new, in: $1, touching: revision)
         }
-        if isOpenChange {
-            openItems?.insert(slot, in: items)
-            updateViewers(of: old.checklistID) { $0.openItems?.insert(slot, in: $1) }
-        }
+        if isOpenChange { openItems?.insert(slot, in: items) }
     }
 
     /// Indexes the names of an item. During a replay a name may already belong to another item, which keeps
@@ -304,9 +298,9 @@ extension MemoryStore {
         if changed > itemTally.total / 4 { openItems = nil }
         for id in change.checklistIDs {
             guard let index = listIndexes[id] else { continue }
-            if changed > index.tally.total / 4 { listIndexes[id]?.orders.removeAll() }
+            if changed > index.tally.total / 4 { listIndexes[id]?.dropOrders() }
             for number in index.viewers where changed > personIndexes[number].items.tally.total / 4 {
-                personIndexes[number].dropOrders()
+                personIndexes[number].items.dropOrders()
             }
         }
     }

@@ -43,6 +43,29 @@ import Testing
         }
     }
 
+    @Test(arguments: seeds) func `counts the due items of each list`(seed: UInt64) {
+        var work = RandomWork(seed: seed)
+        var memory = MemoryStore()
+        var sum = 0
+        for step in 0..<700 {
+            if let change = work.change(memory) { memory.apply(change) }
+            for id in memory.checklistIDs {
+                let overdue = memory.itemList(of: id).count { item in
+                    !item.checked
+                        && (DayOfItem(item)?.isOver(at: work.now) ?? item.dueDate.map { $0 < work.now }
+                            ?? false)
+                }
+                let counted = memory.waiting(in: .list(id)).overdue(before: work.now, in: memory.items)
+                #expect(counted == overdue, "seed \(seed), step \(step)")
+                let reminders = memory.itemList(of: id).count { $0.remindAt != nil }
+                #expect(
+                    memory.waiting(in: .list(id)).reminders.count == reminders, "seed \(seed), step \(step)")
+                sum += overdue
+            }
+        }
+        #expect(sum > 100)
+    }
+
     @Test(arguments: seeds) func `finds the items by their names`(seed: UInt64) {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()

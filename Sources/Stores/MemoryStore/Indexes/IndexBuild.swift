@@ -17,7 +17,7 @@ package final class IndexBuild: Sendable {
         case order(Sorting<Item>, of: ItemScope)
         /// The items of a person by their marks.
         case marks(of: ItemScope)
-        /// The due items and the reminders of a person.
+        /// The due items and the reminders of a list or a person.
         case openItems(of: ItemScope)
         /// All items by the trigrams of their texts.
         case texts
@@ -272,8 +272,9 @@ extension MemoryStore {
             personIndexes[number].items.orders.add(index)
         case (.marks(of: .person(let number)), .marks(let index)):
             personIndexes[number].items.setMarks(index)
+        case (.openItems(of: .list(let list)), .openItems(let index)): listIndexes[list]?.openItems = index
         case (.openItems(of: .person(let number)), .openItems(let index)):
-            personIndexes[number].openItems = index
+            personIndexes[number].items.openItems = index
         case (.texts, .texts(let index)): texts = index
         case (_, _): break
         }

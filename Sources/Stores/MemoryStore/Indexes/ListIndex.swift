@@ -47,6 +47,8 @@ struct ListIndex: Sendable {
     /// The items by position; `nil` for the items of a person.
     private(set) var positions: SortedIndex<Item>?
     var orders = IndexCache<Item>()
+    /// The due items and the reminders; `nil` until they are first needed.
+    var openItems: OpenItems?
     /// The newest revision of the list or any of its items.
     var lastTouched = Revision.zero
     /// The numbers of the members' person indexes.
@@ -83,6 +85,12 @@ struct ListIndex: Sendable {
     /// Sets the marks of the items of a person.
     mutating func setMarks(_ new: ItemMarks) { marks = new }
 
+    /// Drops the orders, because updating them would take longer than rebuilding.
+    mutating func dropOrders() {
+        orders.removeAll()
+        openItems = nil
+    }
+
     /// Adds the marks of the items of a list to those of a person.
     mutating func addMarks(_ others: ItemMarks) { marks?.add(others) }
 
@@ -94,6 +102,7 @@ struct ListIndex: Sendable {
         marks?.insert(table[slot], in: slot)
         positions?.insert(slot, in: table)
         orders.insert(slot, in: table)
+        openItems?.insert(slot, in: table)
         lastTouched = revision
     }
 
@@ -103,6 +112,7 @@ struct ListIndex: Sendable {
         marks?.remove(table[slot], in: slot)
         positions?.remove(slot, in: table)
         orders.remove(slot, in: table)
+        openItems?.remove(slot, in: table)
         lastTouched = revision
     }
 
@@ -110,6 +120,7 @@ struct ListIndex: Sendable {
     mutating func prepareChange(of slot: Slot, from old: Item, to new: Item, in table: Table<Item>) {
         if old.isPlaced(unlike: new) { positions?.remove(slot, in: table) }
         orders.prepareChange(of: slot, from: old, to: new, in: table)
+        if OpenItems.distinguishes(old, new) { openItems?.remove(slot, in: table) }
     }
 
     /// Adds the item to those orders again, after it changed in the table.
@@ -121,6 +132,7 @@ struct ListIndex: Sendable {
         marks?.change(old, to: new, in: slot)
         if old.isPlaced(unlike: new) { positions?.insert(slot, in: table) }
         orders.finishChange(of: slot, from: old, to: new, in: table)
+        if OpenItems.distinguishes(old, new) { openItems?.insert(slot, in: table) }
         lastTouched = revision
     }
 }

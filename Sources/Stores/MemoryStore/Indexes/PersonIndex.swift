@@ -3,7 +3,7 @@ import Checklists
 /// The lists of one person and the indexes of their items.
 struct PersonIndex: Sendable {
     private(set) var lists: Set<Checklist.ID> = []
-    /// The lists among them that the person archived. `items` and `openItems` leave them out.
+    /// The lists among them that the person archived. `items` leaves them out.
     private(set) var archived: Set<Checklist.ID> = []
     /// The lists among them whose payer is another person.
     private(set) var paidByOthers: Set<Checklist.ID> = []
@@ -13,8 +13,6 @@ struct PersonIndex: Sendable {
     var checklistOrders = IndexCache<Checklist>()
     /// The items of the lists that are not archived.
     var items = ListIndex()
-    /// The due items and the reminders; `nil` until they are first needed.
-    var openItems: OpenItems?
 
     /// The lists that are not archived.
     var currentLists: Set<Checklist.ID> { archived.isEmpty ? lists : lists.subtracting(archived) }
@@ -56,14 +54,14 @@ struct PersonIndex: Sendable {
         guard let list, list.tally.total > 0 else { return }
         items.tally.add(list.tally)
         if let marks = list.marks { items.addMarks(marks) }
-        dropOrders()
+        items.dropOrders()
     }
 
     private mutating func removeItems(of list: ListIndex?) {
         guard let list, list.tally.total > 0 else { return }
         items.tally.remove(list.tally)
         if let marks = list.marks { items.removeMarks(marks) }
-        dropOrders()
+        items.dropOrders()
     }
 
     /// Records whether the payer of a list is another person.
@@ -71,22 +69,6 @@ struct PersonIndex: Sendable {
         if isPaidByOther { paidByOthers.insert(id) } else { paidByOthers.remove(id) }
     }
 
-    /// Drops the orders, because updating them would take longer than rebuilding.
-    mutating func dropOrders() {
-        items.orders.removeAll()
-        openItems = nil
-    }
-
-    mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
-        items.insert(slot, in: table, touching: revision)
-        openItems?.insert(slot, in: table)
-    }
-
-    /// Removes an item, before it leaves the table.
-    mutating func remove(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
-        openItems?.remove(slot, in: table)
-        items.remove(slot, in: table, touching: revision)
-    }
 }
 
 /// The index of each person. Lists refer to an index by its number.

@@ -51,8 +51,8 @@ extension MemoryStore {
         // The store caches no order for the items of several lists.
         if case .lists = scope { return fewest }
         if let span = counting.dueDates {
-            if let moment = counting.overdueAt, case .person(let number) = scope {
-                let order = waiting(for: number).byDueDate
+            if let moment = counting.overdueAt {
+                let order = waiting(in: scope).byDueDate
                 let end = order.partitionPoint(in: items) { $0.dueDate.map { $0 < moment } ?? false }
                 fewest = fewer(fewest, .range(order, order.startIndex..<end))
             } else {
@@ -130,8 +130,8 @@ extension MemoryStore {
         in scope: ItemScope
     ) -> Int {
         if matcher.conditions.isEmpty { return tally(of: scope).total }
-        if case .person(let number) = scope, let moment = counting.overdueAt, matcher.conditions.count == 1 {
-            return waiting(for: number).overdue(before: moment, in: items)
+        if let moment = counting.overdueAt, matcher.conditions.count == 1, !scope.isSeveralLists {
+            return waiting(in: scope).overdue(before: moment, in: items)
         }
         if matcher.conditions.count == 1, case .start(let state) = matcher.conditions[0],
             !scope.isSeveralLists
