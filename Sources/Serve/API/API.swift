@@ -104,6 +104,7 @@ public struct API: Sendable {
                 providers: signIn.map { [$0.provider.name] } ?? []
             ).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
+            AnnouncementRoutes(messages: messages).endpoints,
             SessionRoutes().endpoints,
             QRCodeRoutes().endpoints,
             FeedRoutes(

@@ -31,6 +31,7 @@ extension Checklist: Record {
         try fields.optional("collection", &collection)
         try fields.field("sections", &sections, unless: Sections())
         try fields.field("awaited", &awaited, unless: AwaitedTasks())
+        try fields.list("announcements", &announcements)
         try fields.required("createdAt", &createdAt)
         try fields.required("updatedAt", &updatedAt)
         try fields.field("changedAt", &changedAt, unless: updatedAt)
@@ -118,6 +119,19 @@ extension ListLink: Record {
         try fields.required("createdAt", &createdAt)
         try fields.optional("expiresAt", &expiresAt)
         try fields.optional("name", &name)
+    }
+}
+
+extension Announcement: Record {
+    package static var blank: Announcement {
+        Announcement(.shopping, by: Person.ID(rawValue: 0), at: .zero)
+    }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.field("kind", &kind, unless: .shopping)
+        try fields.required("personId", &personID)
+        try fields.required("announcedAt", &announcedAt)
+        try fields.required("notifiedIds", &notifiedIDs)
     }
 }
 

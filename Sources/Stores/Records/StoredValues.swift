@@ -102,6 +102,7 @@ extension Icon: StoredValue {}
 extension Language: StoredValue {}
 extension Scope: StoredValue {}
 extension Role: StoredValue {}
+extension Announcement.Kind: StoredValue {}
 extension ProposedChange.Subject: StoredValue {}
 extension Recurrence.Base: StoredValue {}
 extension Webhook.Event: StoredValue {}

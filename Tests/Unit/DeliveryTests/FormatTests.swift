@@ -32,7 +32,7 @@ private struct SpokenEncryption: PushEncryption {
         _ format: Webhook.Format, path: String = "/hook", authorization: String? = nil,
         body: String = "the message", answer: String = "201 Created",
         encryption: (any PushEncryption)? = SpokenEncryption(),
-        itemID: Item.ID? = nil, event: String = "reminder.due"
+        itemID: Item.ID? = nil, event: String = "reminder.due", createdAt: Timestamp = .zero
     ) async throws -> (requests: [Connection.Request], outcome: AttemptOutcome?, store: DeliveryStore) {
         let seen = Mutex<[Connection.Request]>([])
         let receiver = try Receiver { connection in
@@ -46,7 +46,7 @@ private struct SpokenEncryption: PushEncryption {
         webhook.authorization = authorization.flatMap(Webhook.Authorization.init)
         let delivery = Delivery(
             id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "msg_1", event: event,
-            itemID: itemID, body: Array(body.utf8), nextAttemptAt: .zero, createdAt: .zero,
+            itemID: itemID, body: Array(body.utf8), nextAttemptAt: .zero, createdAt: createdAt,
             revision: .zero)
         let store = DeliveryStore([webhook], [delivery], now: clock.now)
         let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
@@ -108,6 +108,18 @@ private struct SpokenEncryption: PushEncryption {
             request.fields["authorization"] == "vapid for http://\(host)/hook until \(1_000_000 + 43_200)")
         // Nothing of the message stands beside it.
         #expect(request.fields["webhook-id"] == nil && request.fields["webhook-signature"] == nil)
+    }
+
+    @Test(arguments: [(3_599, "1"), (3_600, nil)])
+    func `of an announcement is made within an hour, and reaches the device within it`(
+        age: Int, timeToLive: String?
+    ) async throws {
+        let (requests, outcome, _) = try await attempt(
+            Self.device, event: Delivery.announcementEvent, createdAt: .seconds(1_000_000 - age))
+        #expect(requests.first?.fields["ttl"] == timeToLive)
+        #expect(outcome?.verdict == (timeToLive == nil ? .failed : .delivered))
+        let isExpired = outcome?.attempt.error?.hasSuffix("the message has expired") ?? false
+        #expect(isExpired == (timeToLive == nil))
     }
 
     @Test(arguments: ["404 Not Found", "410 Gone"])

@@ -91,6 +91,17 @@ import Testing
             outcome(500, attempt: 12, before: 10).verdict == .retry(at: Self.ended.after(seconds: 300)))
     }
 
+    @Test(arguments: [(3_594, true), (3_595, false)])
+    func `of an announcement is another attempt within its hour, or a failure`(age: Int, isRetried: Bool) {
+        var delivery = Delivery.example()
+        delivery.event = Delivery.announcementEvent
+        delivery.createdAt = Self.ended.after(seconds: -age)
+        let outcome = AttemptOutcome(
+            of: delivery, over: StandardChannel(), began: Self.began, ended: Self.ended,
+            answer: .failure(.timedOut("")), jitter: 0)
+        #expect(outcome.verdict == (isRetried ? .retry(at: Self.ended.after(seconds: 5)) : .failed))
+    }
+
     @Test func `is a success where a mail server has taken the message`() {
         let outcome = outcome(.success(nil), over: mail)
         #expect(

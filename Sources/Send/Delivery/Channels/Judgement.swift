@@ -68,8 +68,10 @@ extension AttemptOutcome {
         let verdict: Verdict =
             if judgement.error == nil {
                 .delivered
-            } else if let next, judgement.disableReason == nil, !judgement.isFinal {
-                .retry(at: max(next, judgement.pauseUntil ?? next))
+            } else if let next = next.map({ max($0, judgement.pauseUntil ?? $0) }),
+                judgement.disableReason == nil, !judgement.isFinal, !delivery.isExpired(at: next)
+            {
+                .retry(at: next)
             } else {
                 .failed
             }

@@ -93,13 +93,19 @@ struct PushChannel: Channel {
                 isDevice ? "application/octet-stream" : "application/xml; charset=\"UTF-8\""),
             HeaderField("content-encoding", "aes128gcm"),
             HeaderField("user-agent", service.userAgent),
-            HeaderField("ttl", "\(Self.timeToLive.components.seconds)"),
+            HeaderField("ttl", "\(Self.timeToLive(of: delivery, at: attempt.began).components.seconds)"),
             HeaderField("urgency", isDevice ? "high" : "normal"),
             HeaderField("authorization", authorization),
         ]
         if let topic = topic(of: delivery) { fields.append(HeaderField("topic", topic)) }
         return .request(
             OutgoingRequest(.post(content), webhook.url, fields: fields, limits: service.limits.request))
+    }
+
+    /// How long the push service keeps the message: no longer than it is valid.
+    private static func timeToLive(of delivery: Delivery, at now: Timestamp) -> Duration {
+        guard let end = delivery.expiresAt else { return timeToLive }
+        return min(timeToLive, .milliseconds(end.milliseconds - now.milliseconds))
     }
 
     /// The topic whose undelivered messages the push service replaces; `nil` replaces none.

@@ -90,6 +90,28 @@ extension MessageSummary {
     }
 }
 
+extension MessageSummary {
+    /// The summary of an announcement on a list by a member with a name.
+    init(
+        _ announcement: Announcement, on checklist: Checklist, by name: String, in language: Language,
+        _ pageAddress: String?
+    ) {
+        let title =
+            switch announcement.kind {
+            // The default name identifies no person.
+            case .shopping where name == Person.firstName: language.text(.memberGoesShopping)
+            case .shopping: language.text(.goesShopping, name)
+            }
+        self.init(
+            event: Delivery.announcementEvent, at: announcement.announcedAt, title: title, language: language,
+            pageAddress: pageAddress)
+        message = checklist.name
+        checklistID = checklist.id
+        listName = checklist.name
+        listLabel = language.text(.openList)
+    }
+}
+
 extension Language {
     /// The change that an assistant proposes, as a sentence without a period.
     func sentence(of change: ProposedChange) -> String {

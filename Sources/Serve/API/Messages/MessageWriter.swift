@@ -44,6 +44,15 @@ public struct MessageWriter: Sendable {
         }
     }
 
+    /// The message about an announcement of a member to the others.
+    @Sendable public func announcement(
+        _ announcement: Announcement, on checklist: Checklist, by name: String, to webhook: Webhook
+    ) -> [UInt8] {
+        write(to: webhook, WebhookMessage.announcement(announcement, on: checklist)) {
+            MessageSummary(announcement, on: checklist, by: name, in: webhook.language, pageAddress)
+        }
+    }
+
     /// A test message.
     @Sendable public func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
         write(to: webhook, WebhookMessage.test(webhook, now)) {

@@ -18,6 +18,8 @@ extension Phrase {
         .deleteView: "Supprimer la vue « {0} »",
         .mayItBe: "Approuver cette modification ?",
         .isApproved: "Approuvé et effectué.",
+        .goesShopping: "{0} va faire les courses",
+        .memberGoesShopping: "Un membre va faire les courses",
         .due: "échéance {0}",
         .dueOn: "échéance le {0}",
         .inOneMinute: "dans 1 minute",

@@ -18,6 +18,8 @@ extension Phrase {
         .deleteView: "Die Ansicht „{0}“ löschen",
         .mayItBe: "Diese Änderung genehmigen?",
         .isApproved: "Genehmigt und erledigt.",
+        .goesShopping: "{0} geht einkaufen",
+        .memberGoesShopping: "Ein Mitglied geht einkaufen",
         .due: "fällig {0}",
         .dueOn: "fällig am {0}",
         .inOneMinute: "in 1 Minute",

@@ -18,6 +18,8 @@ extension Phrase {
         .deleteView: "ビュー「{0}」を削除",
         .mayItBe: "この変更を承認しますか？",
         .isApproved: "承認し、実行しました。",
+        .goesShopping: "{0}さんが買い物に行きます",
+        .memberGoesShopping: "メンバーが買い物に行きます",
         .due: "期限：{0}",
         .dueOn: "期限：{0}",
         .inOneMinute: "1分後",

@@ -21,6 +21,9 @@ enum Phrase: String, CaseIterable {
     case deleteTag = "Delete the tag “{0}”"
     case deleteView = "Delete the view “{0}”"
 
+    case goesShopping = "{0} is going shopping"
+    case memberGoesShopping = "A member is going shopping"
+
     case due = "due {0}"
     case dueOn = "due on {0}"
     case inOneMinute = "in 1 minute"

@@ -85,6 +85,15 @@ public enum WebhookMessage {
         }
     }
 
+    /// The message about an announcement.
+    static func announcement(_ announcement: Announcement, on checklist: Checklist) -> [UInt8] {
+        message(of: Delivery.announcementEvent, at: announcement.announcedAt) { json in
+            json.member("kind", announcement.kind.rawValue)
+            json.member("personId", announcement.personID.rawValue)
+            json.member("checklistId", checklist.id.rawValue)
+        }
+    }
+
     /// A test message.
     @Sendable public static func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
         message(of: Delivery.testEvent, webhook, now)

@@ -41,6 +41,11 @@ extension Checklist: BatchRow {
         BatchColumn("member_order", in: .sharing, \.storedOrder) { list, members in
             if let members { list.readOrder(of: try members.value()) }
         },
+        BatchColumn(
+            "announcements", in: .sharing, { JSONColumn($0.announcements.isEmpty ? nil : $0.announcements) }
+        ) { list, announcements in
+            if let announcements { list.announcements = try announcements.value() }
+        },
         BatchColumn("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
         BatchColumn("updated_at", \.updatedAt) { $0.updatedAt = $1 },
         BatchColumn("changed_at", { $0.changedAt == $0.updatedAt ? nil : $0.changedAt }) {

@@ -136,7 +136,10 @@ extension ChangeWriting {
     private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
         let table = tables.checklists
         update(all.map(\.after), .state, table)
-        let shared = all.filter { $0.members != $1.members || $0.links != $1.links }
+        let shared = all.filter { before, after in
+            before.members != after.members || before.links != after.links
+                || before.announcements != after.announcements
+        }
         update(shared.map(\.after), .sharing, table)
         let reset = all.filter { $0.resetRule != $1.resetRule || $0.resetAt != $1.resetAt }
         update(reset.map(\.after), .reset, table)

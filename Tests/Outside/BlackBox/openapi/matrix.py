@@ -53,7 +53,7 @@ REQUESTS = {
     "copyChecklist": (201, None), "importChecklists": (200, {"checklists": []}),
     "importItems": (200, {"checklists": [{"name": "Trip", "items": [{"text": "Passport"}]}]}),
     "createSection": (201, {"name": "New"}), "updateSection": (200, {"name": "Other"}),
-    "moveSection": (200, {"first": True}),
+    "moveSection": (200, {"first": True}), "createAnnouncement": (200, {"kind": "shopping"}),
     "createItem": (201, {"text": "New"}), "createItems": (201, [{"text": "New"}]),
     "updateItem": (200, {"checked": True}), "updateChecklistItems": (200, {"checked": True}),
     "deleteChecklistItems": (200, None), "deleteChecklists": (200, None),
@@ -84,6 +84,7 @@ ROLE_BY_BODY = {
 # The least role of a person on the list, where no guest may do the same. For all others it is `own`.
 ROLE_OF_PERSONS = {
     "copyChecklist": "view", "getMembership": "view", "setMembership": "view", "updateMembership": "view",
+    "createAnnouncement": "edit",
 }
 # What has to be asked for after the path.
 QUERIES = {

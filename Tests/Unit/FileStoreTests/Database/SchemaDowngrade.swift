@@ -3,6 +3,7 @@ enum SchemaDowngrade {
     /// From version 12 to version 11.
     static let accounts = [
         "ALTER TABLE people DROP COLUMN identities, DROP COLUMN proposals",
+        "ALTER TABLE checklists DROP COLUMN announcements",
         "DELETE FROM secrets WHERE is_account",
         "ALTER TABLE secrets DROP COLUMN is_account", "UPDATE schema_version SET version = 11",
     ]

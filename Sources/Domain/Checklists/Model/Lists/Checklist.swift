@@ -48,6 +48,11 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         get { rare?.value.awaited ?? AwaitedTasks() }
         set { rare.set(newValue.isEmpty, in: Rare()) { $0.awaited = newValue.isEmpty ? nil : newValue } }
     }
+    /// The announcements of the last hour, and older ones until the next announcement.
+    package var announcements: [Announcement] {
+        get { rare?.value.announcements ?? [] }
+        set { rare.set(newValue.isEmpty, in: Rare()) { $0.announcements = newValue } }
+    }
     /// The time of creation.
     public package(set) var createdAt: Timestamp
     /// The last change of the name, icon, collection or sections. Changes of items do not count.
@@ -109,6 +114,7 @@ extension Checklist {
         var collection: CalendarCollection?
         var sections: Sections?
         var awaited: AwaitedTasks?
+        var announcements: [Announcement] = []
     }
 }
 

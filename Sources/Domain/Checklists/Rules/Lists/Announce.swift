@@ -1,0 +1,102 @@
+extension CallerSession {
+    /// Announces something to the other members of a list: queues a message to the channels of each.
+    ///
+    /// Members get no message if they have muted or archived the list, or have no channel for reminders of
+    /// it. A member announces a kind at most once an hour: a repetition sends nothing. An announcement that
+    /// notifies no member does not count.
+    ///
+    /// - Parameter body: Makes the message for a channel.
+    /// - Returns: The announcement, or the earlier one of the same hour.
+    /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
+    public func announce(
+        _ kind: Announcement.Kind, on id: Checklist.ID, body: @escaping AnnouncementMessage
+    ) async throws -> Idempotent<Announcement> {
+        let operation = Announce(checklistID: id, personID: try person, kind: kind, body: body)
+        return try await store.write(operation, as: principal, ifMatch: nil, idempotencyKey: nil).value
+    }
+}
+
+/// Makes the message about an announcement on a list for a channel. The name is that of the announcing
+/// member.
+public typealias AnnouncementMessage = @Sendable (Announcement, Checklist, _ name: String, Webhook) -> [UInt8]
+
+package struct Announce: Operation {
+    let checklistID: Checklist.ID
+    let personID: Person.ID
+    let kind: Announcement.Kind
+    let body: AnnouncementMessage
+
+    package var access: Access { .list(checklistID, .changeItems) }
+    package var needs: [Need] { [.checklist(checklistID), .person(personID)] }
+
+    /// The largest number of messages.
+    package func size(in transaction: inout some Transaction) -> Int {
+        let members = transaction.checklist(checklistID)?.members.count ?? 0
+        return max(1, members * Limits.announcementChannelsMax)
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Idempotent<Announcement>> {
+        let before = try transaction.existingChecklist(checklistID)
+        let person = try transaction.existingPerson(personID)
+        let now = transaction.now
+        let recent = before.announcements.filter { now < $0.expiresAt && before.member($0.personID) != nil }
+        if let earlier = recent.first(where: { $0.personID == personID && $0.kind == kind }) {
+            return .unchanged(Idempotent(earlier, isReplay: true))
+        }
+        var announcement = Announcement(kind, by: personID, at: now)
+        var channels: [Webhook] = []
+        for member in before.members where member.personID != personID {
+            let own = self.channels(of: member, in: &transaction)
+            if !own.isEmpty { announcement.notifiedIDs.append(member.personID) }
+            channels += own
+        }
+        if channels.isEmpty { return .unchanged(Idempotent(announcement, isReplay: false)) }
+        let messages = messages(to: channels, in: &transaction) { channel in
+            body(announcement, before, person.name, channel)
+        }
+        // Clients do not see the record: the list keeps its revision.
+        var after = before
+        after.announcements = recent + [announcement]
+        return Decision(
+            [.checklist(before: before, after: after)] + messages, Idempotent(announcement, isReplay: false))
+    }
+
+    private func messages(
+        to channels: [Webhook], in transaction: inout some Transaction, body: (Webhook) -> [UInt8]
+    ) -> [Mutation] {
+        let (now, revision) = (transaction.now, transaction.nextRevision)
+        return zip(channels, transaction.allocate(channels.count, Delivery.ID.self)).map { channel, id in
+            .delivery(
+                before: nil,
+                after: Delivery(
+                    id: id, webhookID: channel.id, messageID: "announcement_\(revision.rawValue)",
+                    event: Delivery.announcementEvent, itemID: nil, body: body(channel), nextAttemptAt: now,
+                    createdAt: now, revision: revision))
+        }
+    }
+
+    /// The newest channels of a member that show reminders of the list to people. Standard webhooks get only
+    /// events that they chose.
+    private func channels(of member: Member, in transaction: inout some Transaction) -> ArraySlice<Webhook> {
+        if member.preferences.isMuted || member.preferences.isArchived { return [] }
+        return transaction.webhooks(of: member.personID)
+            .filter { $0.isNotified(of: .reminderDue, on: checklistID) && $0.format != .standard }
+            .suffix(Limits.announcementChannelsMax)
+    }
+}
+
+extension Delivery {
+    /// The event of a message about an announcement.
+    public static let announcementEvent = "checklist.announcement"
+
+    /// When the message expires: the server does not send it later. `nil` for never.
+    public var expiresAt: Timestamp? {
+        guard event == Self.announcementEvent else { return nil }
+        return createdAt.advanced(byMilliseconds: Limits.announcementMilliseconds)
+    }
+
+    /// Whether the message has expired.
+    public func isExpired(at now: Timestamp) -> Bool { expiresAt.map { $0 <= now } ?? false }
+}
