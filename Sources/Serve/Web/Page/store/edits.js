@@ -32,9 +32,13 @@ export function withAnswer(seen, draft, item) {
   return { ...item, ...changed, id: item.id, updatedAt: undefined };
 }
 
+/** How often edits and drafts have changed. */
+let changesCount = 0;
+
 export function addEdit(draftOrId, change) {
   const id = numberOf(draftOrId);
   edits.set(id, [...(edits.get(id) ?? []), change]);
+  changesCount++;
   sortItems();
 }
 
@@ -43,6 +47,7 @@ export function dropEdit(draftOrId, change) {
   const others = (edits.get(id) ?? []).filter((edit) => edit !== change);
   if (others.length) edits.set(id, others);
   else edits.delete(id);
+  changesCount++;
   sortItems();
 }
 
@@ -66,6 +71,7 @@ export function dropDrafts(pairs) {
     if (open.list?.id === item.checklistId) items.add(item);
     count(item, 1);
   }
+  changesCount++;
   sortItems();
 }
 
@@ -131,7 +137,8 @@ export function shownItems(stay = () => false) {
   const id = open.list?.id;
   const all = showsChecked(id);
   const shown = applying();
-  return [...inOrder(shown), ...pending()].map(shown).filter((item) =>
+  order(shown);
+  return [...items.elements, ...pending()].map(shown).filter((item) =>
     !item.deleted && item.checklistId === id && (all || !item.checked || stay(item)));
 }
 
@@ -229,15 +236,25 @@ function countInList({ checklistId, checked }, sign) {
   }
 }
 
-/** Sorts the loaded items. */
+/** Sorts the loaded items, and shows them. */
 function sortItems() {
-  items.elements = inOrder();
+  order();
   publish("items", "lists");
 }
 
-/** The loaded items in the server's order, so that an edit moves its item at once. */
-function inOrder(shown = applying()) {
-  const keys = sortOf(viewOf(open.list?.id)).split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
+/** What the order of the loaded items was last computed for. */
+let ordered = {};
+
+/** Puts the loaded items in the server's order, so that an edit moves its item at once. */
+function order(shown) {
+  const sort = sortOf(viewOf(open.list?.id));
+  const isKnown = ordered.elements === items.elements && ordered.sort === sort && ordered.changesCount === changesCount;
+  if (!isKnown) items.elements = inOrder(sort, shown ?? applying());
+  ordered = { elements: items.elements, sort, changesCount };
+}
+
+function inOrder(sort, shown) {
+  const keys = sort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const all = items.elements.map((item) => [item, shown(item)]);
   const parents = new Map(all.some(([, { parentId }]) => parentId) ? all.map(([, item]) => [item.id, item]) : []);
   const parentOf = (item) => parents.get(item.parentId) ?? item;
