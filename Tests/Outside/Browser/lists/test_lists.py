@@ -153,8 +153,12 @@ def test_renames_a_list_and_changes_its_icon(content, window):
 def test_takes_a_new_name_back_when_it_is_refused(open_window):
     window = open_window(refusals=[422])
     window.open_list("List")
+    problem = {"status": 422, "title": "Name is taken", "detail": "Name is taken."}
+    window.page.route("**/v1/checklists/*", lambda route: route.fallback()
+        if route.request.method == "GET"
+        else route.fulfill(status=422, content_type="application/problem+json", json=problem))
     window.choose_in_menu("Edit list")
-    window.dialog().get_by_role("textbox", name="Name").fill("n" * 201)
+    window.dialog().get_by_role("textbox", name="Name").fill("Party")
     window.dialog().get_by_role("button", name="Save").click()
     expect(window.notice("That didn’t work.")).to_be_visible()
     expect(window.page.locator("main h1")).to_have_text("List")
