@@ -1,7 +1,8 @@
 /** Starts the page: the language, the lists, and the view that the address names or the list opened last. */
 
 import "./storage.js";
-import { connection, isAway } from "./connection.js";
+import { Unreachable } from "./api.js";
+import { connection } from "./connection.js";
 import { fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
@@ -16,7 +17,7 @@ import { isGuest, loadMe, loadMeSoon, me } from "./me.js";
 import { notice } from "./notices.js";
 import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
-import { hasToken, reloadPage, rights, session } from "./session.js";
+import { hasToken, rights, session } from "./session.js";
 import { subscribe } from "./topics.js";
 import { wouldLoseChanges, outbox } from "./outbox.js";
 
@@ -146,13 +147,9 @@ function listenForTokens() {
     forget.hidden = !hasToken() || me.device !== null;
   });
   session.askForToken = async (refused, check) => {
-    const people = await load("people");
-    // The session at the proxy is over. Loading the page again shows its sign-in, unless the page comes from the cache.
-    if (me.signedInByProxy && !isAway()) {
-      await people.uninstallPage();
-      await reloadPage();
-    }
-    return people.askForToken(refused, check);
+    // The session at the proxy is over.
+    if (me.signedInByProxy) throw new Unreachable(undefined, true);
+    return (await load("people")).askForToken(refused, check);
   };
   session.tokenChanged = () => loadMe().catch(() => {});
 }

@@ -26,7 +26,7 @@ globalThis.early = {
 
 function ask(address) {
   const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
-  const answer = fetch(address, { headers, signal: AbortSignal.timeout(answerMillisecondsMax) });
+  const answer = fetch(address, { headers, redirect: "manual", signal: AbortSignal.timeout(answerMillisecondsMax) });
   // The script that uses the response handles the error.
   answer.catch(() => {});
   early.set(address, answer);

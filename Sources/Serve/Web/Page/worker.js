@@ -89,7 +89,9 @@ const open = async (request) => (isOutdated && (await fetch(request).catch(() =>
 /** Asks the server for its version. If it is another one, tells the tab, which loads again. */
 async function check(client) {
   const answer = await fetch("/worker.js", { cache: "no-cache" }).catch(() => undefined);
-  if (!answer?.ok || (await answer.text()).startsWith(`const version = "${version}";`)) return;
+  const text = answer?.ok ? await answer.text() : "";
+  // A proxy may answer with its sign-in page.
+  if (!text.startsWith("const version = ") || text.startsWith(`const version = "${version}";`)) return;
   isOutdated = true;
   (await clients.get(client))?.postMessage("outdated");
 }

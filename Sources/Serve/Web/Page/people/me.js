@@ -2,8 +2,8 @@
 
 import { meAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { setOwner } from "./local-data.js";
-import { allowWriting, checkToken, hasToken, ownerKey, rights } from "./session.js";
+import { ownerKey, setOwner } from "./local-data.js";
+import { allowWriting, checkToken, hasToken, rights } from "./session.js";
 import { publish } from "./topics.js";
 
 /** The response of `/v1/me`: a person with their device, or a guest with their list. */

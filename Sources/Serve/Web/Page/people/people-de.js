@@ -84,7 +84,6 @@ export default {
   "Share “{0}”": "„{0}“ teilen",
   "Sign in on another device…": "Auf anderem Gerät anmelden…",
   "Sign in with {0}": "Mit {0} anmelden",
-  "Sign in": "Anmelden",
   "Sign out “{0}”": "„{0}“ abmelden",
   "Sign out “{0}”?": "„{0}“ abmelden?",
   "Sign out?": "Abmelden?",

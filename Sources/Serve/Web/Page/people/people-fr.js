@@ -84,7 +84,6 @@ export default {
   "Share “{0}”": "Partager « {0} »",
   "Sign in on another device…": "Connecter un autre appareil…",
   "Sign in with {0}": "Se connecter avec {0}",
-  "Sign in": "Se connecter",
   "Sign out “{0}”": "Déconnecter « {0} »",
   "Sign out “{0}”?": "Déconnecter « {0} » ?",
   "Sign out?": "Se déconnecter ?",

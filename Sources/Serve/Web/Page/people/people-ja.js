@@ -80,7 +80,6 @@ export default {
   "Share “{0}”": "「{0}」を共有",
   "Sign in on another device…": "別の端末でサインイン…",
   "Sign in with {0}": "{0}でサインイン",
-  "Sign in": "サインイン",
   "Sign out “{0}”": "「{0}」をサインアウト",
   "Sign out “{0}”?": "「{0}」をサインアウトしますか？",
   "Sign out?": "サインアウトしますか？",

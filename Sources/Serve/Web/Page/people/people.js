@@ -5,4 +5,3 @@ export * from "./proposals.js";
 export * from "./sharing.js";
 export * from "./sign-in.js";
 export * from "./token.js";
-export * from "./uninstalling.js";

@@ -22,13 +22,20 @@ export class Conflict extends Error {
   }
 }
 
-/** No response, 502, 503 or 504; or 429, with the seconds to wait. */
+/**
+ * No response, 502, 503 or 504; 429, with the seconds to wait; or the sign-in of a proxy in place of a response, once
+ * the session there is over.
+ */
 export class Unreachable extends Error {
-  constructor(seconds) {
+  constructor(seconds, isSignedOut = false) {
     super();
-    this.seconds = seconds;
+    Object.assign(this, { seconds, isSignedOut });
   }
 }
+
+/** Whether a proxy asks to sign in: by a redirect, or by a page. */
+const asksToSignIn = ({ type, ok, status, headers }) => type === "opaqueredirect"
+  || ((ok || [401, 403].includes(status)) && (headers.get("Content-Type") ?? "").includes("html"));
 
 const answerMillisecondsMax = 20_000;
 
@@ -59,14 +66,15 @@ async function exchange(method, address, options) {
   let answer, content;
   try {
     answer = await (early ?? fetch(address, {
-      method, headers: sent, body: body && JSON.stringify(body),
+      method, headers: sent, body: body && JSON.stringify(body), redirect: "manual",
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     }));
+    if (asksToSignIn(answer)) throw new Unreachable(undefined, true);
     if (read && answer.ok) clearTimeout(timer);
     const type = answer.headers.get("Content-Type") ?? "";
     content = type.includes("json") ? await answer.json() : answer.ok && (await read?.(answer));
   } catch (error) {
-    throw signal?.aborted ? error : new Unreachable();
+    throw signal?.aborted || error instanceof Unreachable ? error : new Unreachable();
   } finally {
     clearTimeout(timer);
   }
@@ -115,7 +123,7 @@ async function send(method, address, options = {}) {
       return { answer, content };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      const back = untilReachable(error.seconds);
+      const back = untilReachable(error);
       const kept = method === "GET" && !options.fresh && (await cachedAnswer(timeless(address)));
       options.signal?.throwIfAborted();
       if (kept) return fromCache(kept);

@@ -1,11 +1,18 @@
 /** Whether the server answers, and waiting until it does. */
 
+import { meAddress } from "./addresses.js";
+import { ownerKey } from "./local-data.js";
+
 const probeMillisecondsMax = 15_000;
 /** How long a probe waits for its response. */
 const probeAnswerMillisecondsMax = 5000;
 
-/** The callbacks of the page. `told` gets messages of the service worker, and keeps the last one until it is set. */
+/**
+ * The callbacks of the page. `told` gets messages of the service worker, and keeps the last one until it is set. While
+ * the server cannot be reached, `isSignedOut` tells whether the session at a proxy is over.
+ */
 export const connection = {
+  isSignedOut: false,
   changed: (_reachable, _seconds) => {},
   told: (message) => {
     connection.message = message;
@@ -20,12 +27,27 @@ let returning;
 export const isAway = () => returning !== undefined;
 let probeNow = () => {};
 
+/** Whether the server answers; for a session at a proxy, whether it is the same person's again. */
+async function probe() {
+  const signal = AbortSignal.timeout(probeAnswerMillisecondsMax);
+  const address = connection.isSignedOut ? meAddress : "/readyz";
+  const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
+  // Where a proxy asks to sign in, the next request finds that out.
+  if (!connection.isSignedOut) return answer.status < 500;
+  if (!answer.ok) return false;
+  const isOther = ownerKey(await answer.json()) !== localStorage.getItem("owner");
+  // Changes of one person must not be sent as those of another.
+  if (isOther) location.reload();
+  return !isOther;
+}
+
 /**
  * Resolves when the server answers again. Retries with growing pauses, or at once after `tryAgain`; the first time
  * after `seconds`.
  */
-export function untilReachable(seconds) {
+export function untilReachable({ seconds, isSignedOut = false } = {}) {
   returning ??= (async () => {
+    connection.isSignedOut = isSignedOut;
     connection.changed(false, seconds);
     const first = (seconds ?? 1) * 1000;
     for (let pause = first; ; pause = Math.min(pause * 2, probeMillisecondsMax)) {
@@ -33,13 +55,8 @@ export function untilReachable(seconds) {
         probeNow = resolve;
         setTimeout(resolve, pause);
       });
-      try {
-        const signal = AbortSignal.timeout(probeAnswerMillisecondsMax);
-        const answer = await fetch("/readyz", { cache: "no-store", signal });
-        if (answer.ok) break;
-      } catch {
-        // Still unreachable.
-      }
+      // An error means that it is still unreachable.
+      if (await probe().catch(() => false)) break;
     }
     returning = undefined;
     connection.changed(true);

@@ -19,6 +19,9 @@ opening.catch(() => {});
 
 // MARK: Owner
 
+/** Identifies an owner of local data: a person, or a guest of a list. */
+export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
+
 /** The owner of the local data: a person or a guest; `null` until the server has responded. */
 let owner = localStorage.getItem("owner");
 let ownerFound = () => {};

@@ -3,7 +3,7 @@
 import { meAddress, preferencesAddress } from "./addresses.js";
 import { secondsTo, untilReachable } from "./connection.js";
 import { t } from "./language.js";
-import { isOtherOwner, setOwner } from "./local-data.js";
+import { isOtherOwner, ownerKey, setOwner } from "./local-data.js";
 
 /** Callbacks of the page. */
 export const session = {
@@ -39,12 +39,9 @@ async function ownerOf(given) {
     const answer = await fetch(meAddress, { headers }).catch(() => undefined);
     if (answer?.ok) return ownerKey(await answer.json());
     if (answer?.status === 401) return undefined;
-    await untilReachable(answer?.status === 429 ? secondsTo(answer) : undefined);
+    await untilReachable({ seconds: answer?.status === 429 ? secondsTo(answer) : undefined });
   }
 }
-
-/** Identifies the owner of local data: a person, or a guest of a list. */
-export const ownerKey = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
 
 /** Reloads the page for another owner. Never resolves, so that running operations stop. */
 export function reloadPage() {
@@ -88,6 +85,14 @@ async function replaceToken(refused) {
   const given = await session.askForToken(refused !== null, checkToken);
   if (await saveToken(given)) await reloadPage();
   session.tokenChanged();
+}
+
+/** Signs in by `work`. Requests that the server refuses meanwhile wait for it. */
+export async function signInBy(work) {
+  asking = work().finally(() => {
+    asking = undefined;
+  });
+  await asking;
 }
 
 /** Asks for a token once for all refused requests, unless another tab has stored a newer one. */

@@ -5,9 +5,11 @@ import { connection, isAway, tryAgain } from "./connection.js";
 import { announce, text } from "./dom.js";
 import { number, t } from "./language.js";
 import { catchUp, showSoon } from "./live.js";
+import { allPending } from "./local-data.js";
 import { notice } from "./notices.js";
 import { outbox, tellWaiting } from "./outbox.js";
 import { publish } from "./topics.js";
+import { uninstallPage } from "./uninstalling.js";
 
 /** How long after its start the page may load again by itself. */
 const youngMilliseconds = 10_000;
@@ -16,14 +18,17 @@ const youngMilliseconds = 10_000;
 export function showConnection() {
   const strip = document.getElementById("offline");
   const words = text("p", "");
-  const again = Object.assign(text("button", t("Try again")), { onclick: tryAgain });
+  const again = text("button", "");
   let isThere = !isAway();
   let delay;
   let counts = { stored: 0, lost: 0 };
   const show = () => {
     const { stored, lost } = counts;
+    const { isSignedOut } = connection;
+    again.textContent = isSignedOut ? t("Sign in") : t("Try again");
+    again.onclick = isSignedOut ? signInAgain : tryAgain;
     words.textContent = [
-      delay ? t("Too many requests · Syncing in {0} s", number(delay)) : t("Offline"),
+      delay ? t("Too many requests · Syncing in {0} s", number(delay)) : isSignedOut ? t("Signed out") : t("Offline"),
       stored && (stored === 1 ? t("1 change saved") : t("{0} changes saved", number(stored))),
       lost && (lost === 1 ? t("1 change not saved. Keep this page open.")
         : t("{0} changes not saved. Keep this page open.", number(lost))),
@@ -55,6 +60,17 @@ export function showConnection() {
   if (!(localStorage instanceof Storage)) {
     notice(t("This browser saves nothing for this page. Changes made offline are lost when you close it."));
   }
+}
+
+/** Loads the page from the server, so that the proxy asks to sign in. */
+async function signInAgain() {
+  // Saves an open editor.
+  document.querySelector("form.editor")?.requestSubmit();
+  await new Promise((resolve) => setTimeout(resolve));
+  // Reading comes after what is being stored.
+  await allPending();
+  await uninstallPage();
+  location.reload();
 }
 
 /** Lets the browser wake the service worker once there is a connection. It then tells the open tabs. */
