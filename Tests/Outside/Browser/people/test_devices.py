@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sharing import make_link, open_account, turn_on_sign_in
+from window import eventually
 
 STAYS = "This device stays signed in"
 
@@ -88,6 +89,33 @@ def test_another_tab_signs_in_along_with_the_first(owner):
     expect(tab.get_by_role("dialog")).to_have_count(0)
     tab.reload()
     expect(tab.get_by_role("checkbox", name="Milk")).to_be_checked()
+
+
+@pytest.mark.gate
+def test_a_request_that_is_refused_while_sign_in_is_turned_on_asks_for_nothing(owner):
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_account(owner)
+    held = []
+
+    def hold(route):
+        # The server has signed the device in, and the page does not know that yet.
+        if route.request.method == "POST" and not held:
+            held.append((route, route.fetch()))
+        else:
+            route.fallback()
+
+    owner.page.route("**/v1/devices", hold)
+    dialog.get_by_role("button", name="Sign in on another device…").click()
+    turn_on_sign_in(owner)
+    eventually(lambda: owner.page.evaluate("0") or held)
+    with owner.page.expect_response(lambda answer: answer.status == 401):
+        owner.hide()
+        owner.hide(False)
+    expect(owner.page.get_by_role("heading", name="Sign in", exact=True)).to_have_count(0)
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    expect(owner.page.get_by_role("heading", name="Sign in", exact=True)).to_have_count(0)
 
 
 def test_a_calendar_app_is_connected_and_revoked(owner, service):

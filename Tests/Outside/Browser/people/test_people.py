@@ -57,7 +57,8 @@ def test_a_member_who_may_check_finds_no_way_to_edit(owner, ada, content):
     ada.expect_accessible()
     ada.button("List options").click()
     menu = ada.page.locator(".menu:popover-open button:visible")
-    names = ["Members…", "Save as view…", "Uncheck all", "Show agenda", "Duplicate…", "Print…", "Export…"]
+    names = ["Members…", "Save as view…", "Uncheck all", "Show agenda", "Shopping mode", "Duplicate…",
+             "Print…", "Export…"]
     expect(menu).to_have_text(names)
     menu.filter(has_text="Members").click()
     expect(people_in(ada.dialog())).to_contain_text(["Me Owner", "Ada Lovelace you · Can check off"])

@@ -9,7 +9,7 @@ import { clearLocalData } from "./local-data.js";
 import { uninstallPage } from "./uninstalling.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
-import { forgetToken, hasToken, saveToken } from "./session.js";
+import { forgetToken, hasToken, saveToken, signInBy } from "./session.js";
 
 /** Browser names in user agents. Many name others as well, so the first match counts. */
 const browsers = [
@@ -84,7 +84,7 @@ export async function signInHere() {
   });
   if (!sure) return false;
   const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
-  await exchangeSecret(secret);
+  await signInBy(() => exchangeSecret(secret));
   return true;
 }
 

@@ -34,7 +34,15 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
     close();
     act();
   };
-  parts.action.onclick = take;
+  take.again = () => {
+    forget(take);
+    notice(content, { action, act });
+  };
+  parts.action.onclick = () => {
+    take();
+    // A phone has no key for the action before.
+    if (undoable) undos.at(-1)?.again?.();
+  };
   label(parts.close, t("Close"));
   parts.close.onclick = close;
   element.onkeydown = ({ key }) => {
