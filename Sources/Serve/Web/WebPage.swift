@@ -26,8 +26,11 @@ public enum WebPage {
             .open(.get, "/lists/{listId}") { _, context in
                 try shortcut(to: context.parameters.first)
             },
-            .open(.get, "/assets/{file}", reads: WebFile.requestFields) { request, context in
-                try answer(to: request, named: context.parameters.first, from: assets)
+            .open(.get, "/assets/{file}", reads: AppManifest.requestFields) { request, context in
+                if context.parameters.first == AppManifest.name {
+                    return try AppManifest.answer(to: request)
+                }
+                return try answer(to: request, named: context.parameters.first, from: assets)
             },
             .open(.get, "/assets/{build}/{file}", reads: WebFile.requestFields) { request, context in
                 guard context.parameters.first == build else {

@@ -31,6 +31,27 @@ def test_a_browser_offers_to_install_it(open_window, options):
 
 
 @pytest.mark.gate
+def test_its_shortcuts_are_named_in_the_language_of_the_browser(open_window, service):
+    names = {
+        "en-GB": ["Add item", "Today", "Agenda"],
+        "de-DE": ["Eintrag hinzufügen", "Heute", "Agenda"],
+        "fr-FR": ["Ajouter un élément", "Aujourd’hui", "Agenda"],
+        "ja-JP": ["項目を追加", "今日", "予定"],
+    }
+    tags = set()
+    for locale, expected in names.items():
+        accepted = {"accept-language": f"nl,{locale};q=0.9,{locale[:2]};q=0.8"}
+        _, headers, manifest = service.request("GET", "/assets/manifest.webmanifest", headers=accepted)
+        assert [shortcut["name"] for shortcut in manifest["shortcuts"]] == expected
+        assert headers["vary"] == "Accept-Encoding, Accept-Language"
+        tags.add(headers["etag"])
+    assert len(tags) == len(names)
+    window = open_window("/", locale="de-DE")
+    manifest = window.context.new_cdp_session(window.page).send("Page.getAppManifest")
+    assert "Heute" in manifest["data"] and manifest["errors"] == []
+
+
+@pytest.mark.gate
 def test_every_picture_of_it_is_as_large_as_it_says(service):
     _, headers, manifest = service.request("GET", "/assets/manifest.webmanifest")
     assert headers["content-type"] == "application/manifest+json"
