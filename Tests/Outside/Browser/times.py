@@ -16,9 +16,9 @@ def of_date(form, name):
     return chip(panel(form, "Date"), name)
 
 
-def repeat(form, way):
-    """The choice of a way to repeat, whose panel is opened."""
-    return panel(form, "Repeat").get_by_role("radio", name=way, exact=True)
+def repeat(form):
+    """The field for the way to repeat, whose panel is opened."""
+    return panel(form, "Repeat").get_by_label("Repeat", exact=True)
 
 
 def chip(form, name):

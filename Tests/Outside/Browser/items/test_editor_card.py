@@ -19,7 +19,7 @@ def test_three_rows_say_in_words_what_their_panels_have(content, groceries, open
         expect(value(form, name)).to_have_text(words)
     of_date(form, "Tomorrow").click()
     expect(value(form, "date")).to_have_text("Tomorrow")
-    repeat(form, "Every week on…").check()
+    repeat(form).select_option(label="Every week on…")
     # One panel is open at a time.
     expect(form.get_by_label("Date", exact=True)).to_be_hidden()
     form.get_by_role("checkbox", name="Friday").check()
@@ -39,11 +39,21 @@ def test_three_rows_say_in_words_what_their_panels_have(content, groceries, open
     assert (item["dueOn"], item["recurrence"], item["alarms"]) == (None, None, [])
 
 
+def test_a_phone_shows_the_repeat_in_half_of_its_screen(groceries, open_at):
+    window = open_at(size=(390, 844), has_touch=True, is_mobile=True)
+    form = window.edit("Milk")
+    for way in ("Every week on…", "Custom…", "Every year"):
+        repeat(form).select_option(label=way)
+        expect(form.locator("[data-part=next]")).to_be_visible()
+        shown = form.locator("[data-part=repeatPanel]")
+        assert shown.bounding_box()["height"] <= 844 / 2, way
+
+
 def test_a_repeat_without_a_date_starts_today(content, groceries, open_at):
     window = open_at()
     form = window.edit("Milk")
-    repeat(form, "Every week on…").check()
-    expect(repeat(form, "Every week on…")).to_be_checked()
+    repeat(form).select_option(label="Every week on…")
+    expect(repeat(form).locator("option:checked")).to_have_text("Every week on…")
     expect(value(form, "date")).to_have_text("Today")
     expect(value(form, "repeat")).to_have_text("Weekly: Mon")
     window.save()
@@ -56,7 +66,7 @@ def test_a_repeat_without_a_date_starts_today(content, groceries, open_at):
 def test_a_wrong_number_of_a_repeat_is_explained_and_not_saved(content, groceries, open_at, number):
     window = open_at()
     form = window.edit("Milk")
-    repeat(form, "Custom…").check()
+    repeat(form).select_option(label="Custom…")
     form.get_by_label("Interval").fill(number)
     told = form.get_by_text("Enter a whole number from 1 to 1,000.")
     expect(told).to_be_visible()
@@ -76,7 +86,7 @@ def test_a_wrong_number_of_a_repeat_is_explained_and_not_saved(content, grocerie
 def test_an_empty_count_is_explained_and_not_saved(content, groceries, open_at):
     window = open_at()
     form = window.edit("Milk")
-    repeat(form, "Every day").check()
+    repeat(form).select_option(label="Every day")
     form.get_by_label("Ends").select_option(label="After … times")
     form.get_by_label("Number of times").fill("")
     expect(form.get_by_text("Enter a whole number from 1 to 10,000.")).to_be_visible()

@@ -50,7 +50,7 @@ export class RepeatFields {
     showWeekdays(parts.weekdays, []);
     const fields = [form.interval, form.unit, form.from, form.ends, form.until, form.count];
     for (const field of fields) field.oninput = () => this.#show();
-    parts.repeat.oninput = () => (this.#day ? this.#show() : this.#needsDay());
+    form.repeat.oninput = () => (this.#day ? this.#show() : this.#needsDay());
     form.ends.oninput = () => {
       const { until, ends } = form;
       if (ends.value === "until" && !until.value) until.value = isoDate(midnight(dateOf(this.#day), daysToBegin));
@@ -112,7 +112,7 @@ export class RepeatFields {
       DAILY: () => t("Every {0} days", many), WEEKLY: () => t("Every {0} weeks", many),
       MONTHLY: () => t("Every {0} months", many), YEARLY: () => t("Every {0} years", many),
     }[form.unit.value];
-    const label = this.#parts.repeat.querySelector(":checked")?.nextSibling.textContent;
+    const label = form.repeat.selectedOptions[0]?.text;
     const base = {
       weekly: () => t("Weekly: {0}", days), fortnightly: () => t("Every 2 weeks: {0}", days), every,
     }[chosen.kind]?.() ?? label;
@@ -177,17 +177,9 @@ export class RepeatFields {
       ["every", t("Custom…")],
     ];
     if (this.#choice?.kind === "other") ways.push(["other", t("Custom ({0})", this.#choice.rule)]);
-    const { repeat } = this.#parts;
-    const focused = repeat.contains(document.activeElement);
-    const chips = ways.map(([value, words]) => {
-      const [option, box] = ["label", "input"].map((name) => document.createElement(name));
-      Object.assign(box, { type: "radio", name: "repeat", value, checked: value === kind });
-      option.className = "chip";
-      option.append(box, text("span", words));
-      return option;
-    });
-    repeat.replaceChildren(repeat.firstElementChild, ...chips);
-    if (focused) repeat.querySelector(":checked").focus();
+    const { repeat } = this.#form;
+    repeat.replaceChildren(...ways.map(([value, words]) => new Option(words, value)));
+    repeat.value = kind;
   }
 
   #show() {
