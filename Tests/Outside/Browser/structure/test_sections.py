@@ -186,3 +186,25 @@ def test_a_filter_hides_sections_without_items(content, shop, open_window):
     expect(headings).to_have_count(0)
     window.page.locator("main .filter").click()
     expect(headings).to_have_count(shown)
+
+
+def test_a_name_that_is_too_long_stays_in_the_dialog(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.page.get_by_role("searchbox", name="Search this list").fill("mil")
+    window.expect_texts("Milk")
+    for entry, action in (("Save as view…", "Save"), ("Add section…", "Add")):
+        window.choose_in_menu(entry)
+        field = window.dialog().get_by_label("Name")
+        field.fill("")
+        window.page.keyboard.insert_text("x" * 201)
+        window.dialog().get_by_role("button", name=action).click()
+        expect(window.dialog().get_by_role("alert")).to_have_text("A name has at most 100 letters.")
+        expect(field).to_have_value("x" * 201)
+        window.expect_accessible()
+        field.fill("y" * 100)
+        field.press("Enter")
+        expect(window.dialog()).to_have_count(0)
+    window.settled()
+    assert [view["name"] for view in content.send("GET", "/v1/views")] == ["y" * 100]
+    sections = content.send("GET", f"/v1/checklists/{groceries['id']}")["sections"]
+    assert [section["name"] for section in sections] == ["y" * 100]

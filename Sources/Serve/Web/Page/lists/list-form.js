@@ -1,7 +1,7 @@
 /** Dialogs that add, edit, copy and delete a list. */
 
 import { same } from "./api.js";
-import { ask } from "./dialogs.js";
+import { ask, checkName } from "./dialogs.js";
 import { iconAddress, icons, stamp, text } from "./dom.js";
 import { ownZone } from "./due.js";
 import { isoDate, number, t } from "./language.js";
@@ -83,7 +83,7 @@ function listFields(list) {
   const reset = resetFields(element.querySelector("select"), parts.weekdays, list.resetRule);
   const draft = () => {
     if (!name()) throw new Error(t("Enter a list name."));
-    if ([...name()].length > nameMax) throw new Error(t("A name has at most {0} letters.", number(nameMax)));
+    checkName(name(), nameMax);
     const rule = reset();
     return { name: name(), icon: icon(), ...((rule || list.resetRule) && { resetRule: rule }) };
   };

@@ -1,7 +1,7 @@
 /** Modal dialogs. */
 
 import { fill, stamp, text } from "./dom.js";
-import { t } from "./language.js";
+import { number, t } from "./language.js";
 
 let dialogsMade = 0;
 
@@ -64,12 +64,21 @@ export async function choose({ title, message, body, actions, submit, ready = ()
   });
 }
 
+/** The letters that the API takes in the name of a section or a saved view. */
+const shortNameMax = 100;
+
+/** Throws if a name has more than `max` letters. */
+export function checkName(name, max) {
+  if ([...name].length > max) throw new Error(t("A name has at most {0} letters.", number(max)));
+}
+
 /** Asks for a name. Returns it, or `undefined`. */
 export async function askName({ name = "", title, action }) {
   const { element, parts } = stamp("name-field");
   parts.name.value = name;
   const read = () => parts.name.value.trim();
-  return (await ask({ title, body: element, action, ready: () => read() !== "" })) ? read() : undefined;
+  const submit = () => checkName(read(), shortNameMax);
+  return (await ask({ title, body: element, action, submit, ready: () => read() !== "" })) ? read() : undefined;
 }
 
 /** Shows a dialog with one action and Cancel. Returns whether the action was done. */
