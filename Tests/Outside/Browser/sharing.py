@@ -1,5 +1,7 @@
 """What people do in the dialogs about themselves and who is on a list."""
 
+import re
+
 from playwright.sync_api import expect
 
 PHONE = (390, 844)
@@ -10,6 +12,16 @@ def link_in(window):
     address = window.dialog().last.get_by_label("Link", exact=True).input_value()
     assert address.startswith(window.origin + "/#join=")
     return address.removeprefix(window.origin)
+
+
+def modules(dialog):
+    """The modules of the code in a dialog, without its quiet zone."""
+    drawing = dialog.locator(".code svg")
+    expect(drawing).to_be_visible()
+    side = int(drawing.get_attribute("viewBox").split()[2])
+    path = drawing.locator("path").last.get_attribute("d")
+    dark = {(int(y), int(x)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
+    return [[(row, column) in dark for column in range(4, side - 4)] for row in range(4, side - 4)]
 
 
 def close(window):

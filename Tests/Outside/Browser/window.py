@@ -31,10 +31,11 @@ class Window:
         refusals=(),
         deaf=False,
         first_run=False,
+        origin=None,
         **options,
     ):
         self.service = service
-        self.origin = f"http://127.0.0.1:{service.port}"
+        self.origin = origin or f"http://127.0.0.1:{service.port}"
         self.complaints, self.foreign, self.requests = [], [], []
         # Statuses that the browser's console reports and this test causes on purpose.
         self.refusals = tuple(f"status of {status}" for status in refusals)

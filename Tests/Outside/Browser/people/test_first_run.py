@@ -1,8 +1,12 @@
 """The first run of a new server: a name, lists to start with, and a second device."""
 
+import socket
+
 import pytest
 from playwright.sync_api import expect
-from sharing import PHONE, make_link
+from qr_codes import read
+from service import Service, free_port
+from sharing import PHONE, make_link, modules
 
 TOUCH = {"size": PHONE, "has_touch": True, "is_mobile": True}
 
@@ -25,8 +29,13 @@ def test_a_new_owner_begins_in_three_steps(content, open_window):
     window.expect_accessible()
     button(window, "Next").click()
     expect(dialog.get_by_role("heading", name="Use it on your phone")).to_be_visible()
-    # The address of this test leads to this computer only, so that a code would be of no use.
-    expect(dialog).to_contain_text("Open Checklists at its network address first.")
+    # A code with the address of this computer alone would be of no use.
+    flag = f"--listen 0.0.0.0:{content.service.port}"
+    expect(dialog).to_contain_text(f"First make a sign-in link, then start the server with {flag}:")
+    with window.context.expect_page() as manual:
+        dialog.get_by_role("link", name="Show how").click()
+    expect(manual.value.get_by_role("heading", name="Two phones on one list")).to_be_visible()
+    manual.value.close()
     window.expect_accessible()
     button(window, "Done").click()
     expect(window.page.locator("main h1")).to_have_text("Groceries")
@@ -79,3 +88,38 @@ def test_nothing_is_asked_of_a_guest(owner, open_window):
     guest.handy()
     guest.quiet()
     expect(guest.dialog()).to_have_count(0)
+
+
+def network_address():
+    """The address of this machine from which packets would leave it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("this machine has no address but loopback")
+        return probe.getsockname()[0]
+
+
+@pytest.mark.gate
+def test_a_phone_signs_in_by_the_code_of_the_first_run(content, service, open_window):
+    link = content.send("POST", "/v1/people/1/sign-in-links", {"scope": "admin"})["path"]
+    service.kill()
+    origin = f"http://{network_address()}:{free_port()}"
+    with Service(service.data, "--listen", origin.removeprefix("http://")):
+        owner = open_window(link, first_run=True, origin=origin)
+        owner.dialog().get_by_label("Your name").fill("Grace")
+        button(owner, "Next").click()
+        button(owner, "Next").click()
+        expect(owner.dialog().get_by_role("heading", name="Use it on your phone")).to_be_visible()
+        button(owner, "Show code").click()
+        code = read(modules(owner.dialog().last))
+        owner.expect_accessible()
+        assert code.startswith(f"{origin}/#join=")
+        phone = open_window(code.removeprefix(origin), origin=origin, **TOUCH)
+        expect(phone.notice("Hello Grace. You’re signed in on this device.")).to_be_visible()
+        phone.expect_texts("Milk", "Bread", "Apples")
+        phone.add("Oat milk")
+        button(owner, "Close").click()
+        owner.expect_texts("Milk", "Bread", "Apples", "Oat milk")
+        # This service ends before the windows do.
+        owner.refusals = phone.refusals = ("ERR_",)

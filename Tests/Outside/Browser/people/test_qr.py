@@ -1,11 +1,9 @@
 """QR codes of links on the page: drawn by the service, and readable."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 from qr_codes import read
-from sharing import link_in, open_sharing
+from sharing import link_in, modules, open_sharing
 
 
 def open_link(window):
@@ -15,16 +13,6 @@ def open_link(window):
     shown = window.dialog().last
     expect(shown.get_by_label("Link", exact=True)).to_be_visible()
     return shown
-
-
-def modules(dialog):
-    """The modules of the code in a dialog, without its quiet zone."""
-    drawing = dialog.locator(".code svg")
-    expect(drawing).to_be_visible()
-    side = int(drawing.get_attribute("viewBox").split()[2])
-    path = drawing.locator("path").last.get_attribute("d")
-    dark = {(int(y), int(x)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
-    return [[(row, column) in dark for column in range(4, side - 4)] for row in range(4, side - 4)]
 
 
 @pytest.mark.gate

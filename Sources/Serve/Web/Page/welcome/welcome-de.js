@@ -3,6 +3,8 @@
 export default {
   "Apples": "Äpfel",
   "Bread": "Brot",
+  "First make a sign-in link, then start the server with {0}: this address works on this computer only.":
+    "Erstelle zuerst einen Anmeldelink und starte dann den Server mit {0}: Diese Adresse funktioniert nur auf diesem Computer.",
   "First steps": "Erste Schritte",
   "Milk": "Milch",
   "Next": "Weiter",
@@ -14,6 +16,7 @@ export default {
   "Scan a code with the other device to sign in there.":
     "Scanne einen Code mit dem anderen Gerät, um dich dort anzumelden.",
   "Show code": "Code anzeigen",
+  "Show how": "Anleitung anzeigen",
   "Skip": "Überspringen",
   "Start with a list": "Mit einer Liste beginnen",
   "Swipe me left to delete me": "Wische mich zum Löschen nach links",

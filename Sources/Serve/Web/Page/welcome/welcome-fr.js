@@ -3,6 +3,8 @@
 export default {
   "Apples": "Pommes",
   "Bread": "Pain",
+  "First make a sign-in link, then start the server with {0}: this address works on this computer only.":
+    "Créez d’abord un lien de connexion, puis lancez le serveur avec {0} : cette adresse ne fonctionne que sur cet ordinateur.",
   "First steps": "Premiers pas",
   "Milk": "Lait",
   "Next": "Suivant",
@@ -14,6 +16,7 @@ export default {
   "Scan a code with the other device to sign in there.":
     "Scannez un code avec l’autre appareil pour vous y connecter.",
   "Show code": "Afficher le code",
+  "Show how": "Voir comment faire",
   "Skip": "Passer",
   "Start with a list": "Commencer avec une liste",
   "Swipe me left to delete me": "Balayez-moi vers la gauche pour me supprimer",

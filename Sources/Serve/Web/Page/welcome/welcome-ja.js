@@ -3,6 +3,8 @@
 export default {
   "Apples": "りんご",
   "Bread": "パン",
+  "First make a sign-in link, then start the server with {0}: this address works on this computer only.":
+    "このアドレスはこのコンピューターでしか使えません。先にサインイン用リンクを作り、サーバーを {0} で起動してください。",
   "First steps": "はじめに",
   "Milk": "牛乳",
   "Next": "次へ",
@@ -14,6 +16,7 @@ export default {
   "Scan a code with the other device to sign in there.":
     "もう一方のデバイスでコードを読み取ると、サインインできます。",
   "Show code": "コードを表示",
+  "Show how": "手順を見る",
   "Skip": "スキップ",
   "Start with a list": "リストを選んで始める",
   "Swipe me left to delete me": "左にスワイプして削除",

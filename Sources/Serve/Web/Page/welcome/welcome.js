@@ -4,7 +4,7 @@ import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { rename } from "./account.js";
 import { choose } from "./dialogs.js";
-import { stamp } from "./dom.js";
+import { stamp, text } from "./dom.js";
 import { t } from "./language.js";
 import { load } from "./later.js";
 import { lists } from "./lists.js";
@@ -93,8 +93,10 @@ async function wordFirstList({ id, name }) {
 async function offerDevice() {
   const title = hasTouch ? t("Use it on your computer") : t("Use it on your phone");
   if (ownNames.test(location.hostname)) {
-    const message = t("This address works on this computer only. Open Checklists at its network address first.");
-    await choose({ title, message, actions: [{ value: null, name: t("Done") }] });
+    const flag = `--listen 0.0.0.0:${location.port}`;
+    const message = t("First make a sign-in link, then start the server with {0}: this address works on this computer only.", flag);
+    const body = Object.assign(text("a", t("Show how")), { href: "/docs/Sharing", target: "_blank", rel: "noopener" });
+    await choose({ title, message, body, actions: [{ value: null, name: t("Done") }] });
     return;
   }
   const message = t("Scan a code with the other device to sign in there.");
