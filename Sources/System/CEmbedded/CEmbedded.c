@@ -284,6 +284,9 @@ static const unsigned char reminders_view_js[] = {
 static const unsigned char reordering_js[] = {
 #embed "../../Serve/Web/Page/view/reordering.js"
 };
+static const unsigned char next_date_js[] = {
+#embed "../../Serve/Web/Page/time/next-date.js"
+};
 static const unsigned char repeat_fields_js[] = {
 #embed "../../Serve/Web/Page/time/repeat-fields.js"
 };
@@ -647,6 +650,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("refusals.js", refusals_js),
     EMBEDDED("reminders-view.js", reminders_view_js),
     EMBEDDED("reordering.js", reordering_js),
+    EMBEDDED("next-date.js", next_date_js),
     EMBEDDED("repeat-fields.js", repeat_fields_js),
     EMBEDDED("rest.js", rest_js),
     EMBEDDED("saved-view.js", saved_view_js),

@@ -118,13 +118,110 @@ def test_a_checked_repeating_item_moves_to_its_next_day(content, errands, open_w
     content.make_item(errands, "Bins", dueOn=at(-1, 12)[:10], recurrence=daily)
     window = open_window("/#/agenda")
     expect(headings(window)).to_have_text(["Overdue · 2"])
-    window.check_box("Bins").check()
+    window.check_box("Bins").click()
     expect(headings(window)).to_have_text(["Overdue · 1", "Tomorrow"])
     expect(day(window, "Tomorrow").locator("[data-part=text]")).to_have_text(["Bins"])
     expect(window.check_box("Bins")).not_to_be_checked()
-    window.check_box("Rent").check()
+    window.check_box("Rent").click()
     expect(headings(window)).to_have_count(2)
     expect(headings(window).first).to_have_text("Tomorrow")
+
+
+# Each is overdue by this many days.
+SERIES = [
+    ("FREQ=DAILY", 3), ("FREQ=DAILY;INTERVAL=4", 6), ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", 9),
+    ("FREQ=WEEKLY;BYDAY=MO,TH", 4), ("FREQ=WEEKLY", 2), ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,WE", 20),
+    ("FREQ=MONTHLY;BYMONTHDAY=27", 8), ("FREQ=MONTHLY;BYMONTHDAY=-1", 8), ("FREQ=MONTHLY;BYDAY=2TU", 8),
+    ("FREQ=MONTHLY;BYDAY=-1FR", 8), ("FREQ=MONTHLY;INTERVAL=1", 8), ("FREQ=DAILY;UNTIL=20990101", 2),
+]  # fmt: skip
+
+
+def days_of(window):
+    """The day of each item that is shown, by its text."""
+    return window.page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("main .day .row")].map((row) =>
+        [row.querySelector("[data-part=text]").textContent, row.closest(".day").dataset.date]))""")
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("base", ["due", "completion"])
+def test_a_repeating_item_that_is_checked_offline_moves_at_once(content, errands, open_window, base):
+    for number, (rule, days) in enumerate(SERIES):
+        due = {"dueOn": at(-days, 12)[:10]} if number % 2 else {"dueDate": at(-days, 9)}
+        content.make_item(errands, rule, recurrence={"rule": rule, "from": base}, **due)
+    # The server has to compute these.
+    content.make_item(errands, "Counted", dueOn=at(-1, 12)[:10], recurrence={"rule": "FREQ=DAILY;COUNT=9"})
+    unknown = {"Counted", *(rule for rule, _ in SERIES if base == "completion" and "FREQ=WEEKLY;INTERVAL" in rule)}
+    window = open_window("/#/agenda")
+    window.button("Show more").click()
+    expect(headings(window)).to_have_text([f"Overdue · {len(SERIES) + 1}"])
+    window.quiet()
+    window.refusals = ("ERR_",)
+    window.context.set_offline(True)
+    expect(window.page.locator("#offline")).to_contain_text("Offline")
+    for rule in ("Counted", *(rule for rule, _ in SERIES)):
+        window.check_box(rule).click()
+    expect(headings(window).filter(has_text="Overdue")).to_have_count(0)
+    expect(window.row("Counted")).to_have_count(0)
+    expected = days_of(window)
+    assert len(expected) == len(SERIES) + 1 - len(unknown) and all(expected.values())
+    window.context.set_offline(False)
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(window.row("Counted")).to_be_visible()
+    window.settled()
+    found = days_of(window)
+    assert {name: date for name, date in found.items() if name not in unknown} == expected
+
+
+@pytest.mark.gate
+def test_a_line_for_the_agenda_is_read_as_in_a_list(content, errands, window):
+    window.button("Add item").click()
+    dialog = window.dialog()
+    understood = dialog.get_by_role("group", name="Recognized").get_by_role("button")
+    dialog.get_by_label("Text", exact=True).press_sequentially("Oat milk tomorrow 18:00 !!")
+    expect(understood).to_have_text(["Tomorrow, 18:00 ×", "Important ×"])
+    # The line says the day.
+    expect(dialog.get_by_label("Date", exact=True)).to_be_hidden()
+    window.expect_accessible()
+    dialog.get_by_label("Text", exact=True).press("Enter")
+    expect(window.notice("Added “Oat milk” to “Errands”")).to_be_visible()
+    expect(day(window, "Tomorrow").locator("[data-part=text]")).to_have_text(["Call", "Oat milk"])
+    window.settled()
+    made = item(content, errands, "Oat milk")
+    assert (made["dueDate"], made["important"]) == (at(1, 18), True)
+    # Without a day in the line, that of the field counts.
+    window.button("Add item").click()
+    dialog.get_by_label("Text", exact=True).fill("Salt !!")
+    dialog.get_by_label("Date", exact=True).fill(at(2, 12)[:10])
+    dialog.get_by_label("Text", exact=True).press("Enter")
+    expect(window.row("Salt")).to_be_visible()
+    made = item(content, errands, "Salt")
+    assert (made["dueOn"], made["important"]) == (at(2, 12)[:10], True)
+    # Words that stay text.
+    window.button("Add item").click()
+    dialog.get_by_label("Text", exact=True).fill("Play Tomorrow")
+    understood.click()
+    expect(understood).to_have_count(0)
+    expect(dialog.get_by_label("Date", exact=True)).to_be_visible()
+    dialog.get_by_label("Text", exact=True).press("Enter")
+    expect(day(window, "Today").locator("[data-part=text]")).to_have_text(["Play Tomorrow", "Milk"])
+
+
+def test_a_line_for_the_agenda_is_read_after_a_time_offline(content, errands, window):
+    window.refusals = ("ERR_",)
+    window.context.set_offline(True)
+    expect(window.page.locator("#offline")).to_contain_text("Offline")
+    for text in ("Rice !!", "Oat milk tomorrow 18:00"):
+        window.button("Add item").click()
+        window.dialog().get_by_label("Text", exact=True).fill(text)
+        window.dialog().get_by_label("Text", exact=True).press("Enter")
+        expect(window.notice(f"Added “{text}” to “Errands”")).to_be_visible()
+    window.context.set_offline(False)
+    window.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(day(window, "Today").locator("[data-part=text]")).to_have_text(["Rice", "Milk"])
+    expect(day(window, "Tomorrow").locator("[data-part=text]")).to_have_text(["Call", "Oat milk"])
+    window.settled()
+    rice = item(content, errands, "Rice")
+    assert (rice["dueOn"], rice["important"]) == (at(0, 12)[:10], True)
 
 
 @pytest.mark.gate

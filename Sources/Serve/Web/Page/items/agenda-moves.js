@@ -24,7 +24,7 @@ const isMovable = ({ checked, checklistId }) => !checked && may("edit", knownLis
 const dateIn = (days) => isoDate(midnight(new Date(), days));
 
 /** The date fields of an item on another day. Its time of day stays. */
-function fieldsOn({ dueOn, dueDate }, date) {
+export function fieldsOn({ dueOn, dueDate }, date) {
   if (dueOn) return { dueOn: date };
   const [before, on] = [new Date(dueDate), dateOf(date)];
   on.setHours(before.getHours(), before.getMinutes(), before.getSeconds());

@@ -10,6 +10,7 @@ import { dateOf, day, dayInText, isoDate, midnight, number, t, time } from "./la
 import { makeLinkedRow } from "./linked-row.js";
 import { knownLists } from "./lists.js";
 import { leaveGone } from "./open-list.js";
+import { expected } from "./next-date.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 
 const daysShown = 28;
@@ -126,7 +127,8 @@ function makeDay(date, { change, moves }) {
   element.dataset.date = date;
   element.classList.toggle("late", !date);
   const words = ({ dueDate }) => (dueDate ? time(dueDate) : "");
-  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => moves.movable(makeLinkedRow(date ? words : dueWords, change)));
+  const changed = (item, isAnswered) => change(isAnswered ? item : expected(item));
+  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => moves.movable(makeLinkedRow(date ? words : dueWords, changed)));
   const update = ({ items }) => {
     const name = date ? day(dateOf(date), "long") : t("Overdue");
     const left = items.filter(({ checked }) => !checked).length;

@@ -7,7 +7,7 @@ import { addressOfItem } from "./search.js";
 import { showLine, showWeather } from "./item-row.js";
 import { knownLists } from "./lists.js";
 
-/** Makes a row; `words` says when the item is due. `changed` receives the item once the server has checked it off. */
+/** Makes a row; `words` says when the item is due. `changed` receives the item at once, and as the server has answered. */
 export function makeLinkedRow(words, changed) {
   const { element, parts } = stamp("item-row");
   // It has no buttons to delete or move the item.
@@ -32,10 +32,14 @@ export function makeLinkedRow(words, changed) {
   parts.check.onchange = async () => {
     const before = item;
     const { checked } = parts.check;
-    if (!isForApp(before, checked)) update({ ...before, checked });
-    const answer = await checkItem(before, checked, { undoable: true });
+    const checking = checkItem(before, checked, { undoable: true });
+    if (!isForApp(before, checked)) {
+      update({ ...before, checked });
+      changed?.(item, false);
+    }
+    const answer = await checking;
     update(answer);
-    changed?.(answer);
+    changed?.(answer, true);
   };
   return { element, parts, update };
 }

@@ -50,20 +50,21 @@ export class QuickAdd {
   #input;
   #group;
   #listId;
+  #changed;
   /** Words whose meaning the person has rejected. */
   #refused = [];
   #reading;
   #timer;
   #asking = new AbortController();
 
-  /** `addLines` adds the lines of a pasted text. */
-  constructor(input, group, { listId, addLines }) {
-    [this.#input, this.#group, this.#listId] = [input, group, listId];
+  /** `addLines` adds the lines of a pasted text; `changed` receives the fields that are recognized. */
+  constructor(input, group, { listId, addLines, changed = () => {} }) {
+    [this.#input, this.#group, this.#listId, this.#changed] = [input, group, listId, changed];
     input.addEventListener("input", () => this.#look());
     input.addEventListener("paste", (event) => {
       const { value, selectionStart: start, selectionEnd: end } = input;
       const pasted = event.clipboardData?.getData("text/plain") ?? "";
-      if (!/\S\s*[\n\r\t]\s*\S/.test(pasted)) return;
+      if (!addLines || !/\S\s*[\n\r\t]\s*\S/.test(pasted)) return;
       event.preventDefault();
       const whole = value.slice(0, start) + pasted + value.slice(end);
       this.#clear();
@@ -134,6 +135,7 @@ export class QuickAdd {
     this.#reading = reading;
     const parts = reading?.answer.understood ?? [];
     this.#group.hidden = parts.length === 0;
+    this.#changed(parts.map(({ field }) => field));
     const focused = this.#group.contains(document.activeElement);
     if (parts.length > 0) announce(parts.map((part) => this.#describe(part)).join(", "));
     this.#group.replaceChildren(...parts.map((part) => {

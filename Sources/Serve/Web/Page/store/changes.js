@@ -4,7 +4,7 @@ import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { chooseVersion } from "./conflict.js";
 import { rememberDeleted } from "./deleted-texts.js";
-import { dateFields, dueWords, isForApp } from "./due.js";
+import { dateFields, dueDay, dueWords, isForApp } from "./due.js";
 import { newDraftId, numberOf, settled } from "./ids.js";
 import { t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
@@ -140,6 +140,7 @@ async function add(pending, { number } = {}) {
   let item;
   try {
     item = await inOutboxTurn(pending, number, async (now) => {
+      const addNow = quickAdd ? addLine : addFields;
       const { understood, ...added } = await addNow(checklistId, fieldsToSend(now.fields), key);
       await settleDraft(id, added.id, (seen) => withAnswer(seen, draft, added));
       return added;
@@ -150,8 +151,15 @@ async function add(pending, { number } = {}) {
   }
 }
 
+/** Sends a line for the server to parse. The day in its fields counts if the line names none. */
+async function addLine(checklistId, { dueOn, ...fields }, key) {
+  const item = await addFields(checklistId, fields, key);
+  if (!dueOn || dueDay(item)) return item;
+  return api.patchNow(itemAddress(item.id), item, { dueOn, timeZone: fields.timeZone });
+}
+
 /** Sends a new item. If its parent no longer exists, sends it without one. */
-async function addNow(checklistId, fields, key) {
+async function addFields(checklistId, fields, key) {
   const address = `${listAddress(numberOf(checklistId))}/items`;
   try {
     return await api.postNow(address, fields, undefined, key);
