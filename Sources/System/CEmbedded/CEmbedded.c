@@ -176,8 +176,8 @@ static const unsigned char keys_dialog_js[] = {
 static const unsigned char keys_js[] = {
 #embed "../../Serve/Web/Page/view/keys.js"
 };
-static const unsigned char menu_keys_js[] = {
-#embed "../../Serve/Web/Page/view/menu-keys.js"
+static const unsigned char menus_js[] = {
+#embed "../../Serve/Web/Page/view/menus.js"
 };
 static const unsigned char language_js[] = {
 #embed "../../Serve/Web/Page/words/language.js"
@@ -614,7 +614,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("local-data.js", local_data_js),
     EMBEDDED("keys-dialog.js", keys_dialog_js),
     EMBEDDED("keys.js", keys_js),
-    EMBEDDED("menu-keys.js", menu_keys_js),
+    EMBEDDED("menus.js", menus_js),
     EMBEDDED("language.js", language_js),
     EMBEDDED("later.js", later_js),
     EMBEDDED("link-dialog.js", link_dialog_js),

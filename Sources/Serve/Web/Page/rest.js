@@ -23,7 +23,7 @@ export * from "./live.js";
 export * from "./new-lists.js";
 export * from "./prefetch.js";
 export * from "./refusals.js";
-export * from "./menu-keys.js";
+export * from "./menus.js";
 export * from "./back.js";
 export * from "./offline.js";
 export * from "./palette.js";

@@ -116,6 +116,49 @@ def test_a_list_is_added_and_filled_offline(groceries, service, open_window):
         assert content.texts(party) == ["Balloons", "Cake", "Candles"]
 
 
+def test_the_menu_of_an_unsent_list_has_only_what_works(groceries, service, open_window):
+    window = open_kept(open_window, f"/#/lists/{groceries['id']}")
+    service.kill()
+    expect(strip(window)).to_contain_text("Offline")
+    window.button("Add list").click()
+    window.dialog().get_by_role("textbox", name="Name").fill("Party")
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.page.locator("main h1")).to_have_text("Party")
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.fill("Cake")
+    line.press("Enter")
+    expect(window.row("Cake")).to_be_visible()
+    menu = window.page.locator(".menu:popover-open")
+    entries = menu.locator("button").locator("visible=true")
+    why = menu.get_by_text("More options once this list is synced.")
+    window.button("Options for “Party”").click()
+    expect(why).to_be_visible()
+    expect(entries).to_have_count(0)
+    window.expect_accessible()
+    window.page.keyboard.press("Escape")
+    window.button("Options for “Groceries”").click()
+    expect(entries.first).to_be_visible()
+    expect(why).to_have_count(0)
+    window.page.keyboard.press("Escape")
+    window.button("List options").click()
+    expect(why).to_be_visible()
+    expect(entries).to_have_text(["Shopping mode", "Print…"])
+    window.expect_accessible()
+    entries.first.click()
+    window.check_box("Cake").check()
+    expect(window.page.locator("main .empty")).to_have_text("Everything is in the cart.")
+    window.page.get_by_role("link", name="Back to “Party”").click()
+    with Service(service.data, port=service.port) as again:
+        back(window)
+        content = Content(again)
+        party = next(one for one in content.send("GET", "/v1/checklists") if one["name"] == "Party")
+        assert [(item["text"], item["checked"]) for item in content.items(party)] == [("Cake", True)]
+        window.wait_for("(path) => location.hash.startsWith(path)", f"#/lists/{party['id']}")
+        window.button("List options").click()
+        expect(entries.first).to_have_text("Edit list…")
+        expect(why).to_have_count(0)
+
+
 def test_a_list_that_is_refused_stays_in_the_dialog(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
     window.page.route("**/v1/checklists", lambda route: route.fulfill(

@@ -99,6 +99,41 @@ def test_a_dialog_is_a_sheet_at_the_bottom(phone):
 
 
 @pytest.mark.gate
+def test_a_menu_is_a_sheet_at_the_bottom(content, groceries, phone):
+    window = phone
+    menu = window.page.locator(".menu:popover-open")
+    options = window.button("List options")
+    options.click()
+    box = menu.bounding_box()
+    assert (box["x"], box["width"], box["y"] + box["height"]) == (0, 390, 844)
+    for entry in menu.locator("button").locator("visible=true").all():
+        assert entry.bounding_box()["height"] >= 48
+    dimmed = menu.evaluate("menu => getComputedStyle(menu, '::backdrop').backgroundColor")
+    assert dimmed == "rgba(0, 0, 0, 0.4)"
+    window.expect_accessible()
+    window.page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+    back_to_lists(window)
+    window.button("Options for “Groceries”").click()
+    box = menu.bounding_box()
+    assert (box["x"], box["width"], box["y"] + box["height"]) == (0, 390, 844)
+    # A tap on the dimmed page closes the menu, and reaches nothing below it.
+    row = window.list("Groceries").bounding_box()
+    assert row["y"] + row["height"] < box["y"]
+    window.page.touchscreen.tap(row["x"] + 100, row["y"] + 20)
+    expect(menu).to_have_count(0)
+    expect(window.list("Groceries")).to_be_visible()
+    window.list("Groceries").locator("a").tap()
+    window.expect_texts("Milk", "Bread", "Apples")
+    assert window.page.evaluate("path => location.hash === path", f"#/lists/{groceries['id']}")
+
+
+def back_to_lists(window):
+    window.page.get_by_role("link", name="All lists").click()
+    expect(window.list("Groceries")).to_be_visible()
+
+
+@pytest.mark.gate
 def test_back_closes_what_is_open_first(content, groceries, phone):
     window = phone
     path = f"#/lists/{groceries['id']}"

@@ -40,6 +40,7 @@ export function may(role, list) {
 export function showRole(element, list) {
   element.dataset.role = roleOn(list);
   element.classList.toggle("alone", !(list.membersCount > 1));
+  element.classList.toggle("unsent", list.id < 0);
 }
 
 /** Reads who the caller is. */

@@ -1,6 +1,6 @@
 /** On a phone, Back closes what is open before it leaves the view: a menu, a dialog, the editor, a search. */
 
-const narrow = matchMedia("(width < 45em)");
+export const narrow = matchMedia("(width < 45em)");
 const sheet = document.getElementById("sheet");
 
 /** What is open, innermost last, as functions that close it. */

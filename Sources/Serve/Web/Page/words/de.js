@@ -173,6 +173,7 @@ export default {
   "Milk tomorrow 18:00 !!": "Milch um 18 Uhr",
   "Mine": "Mir zugewiesen",
   "More options": "Weitere Optionen",
+  "More options once this list is synced.": "Weitere Optionen, sobald die Liste synchronisiert ist.",
   "Move “{0}” to another day": "„{0}“ auf einen anderen Tag verschieben",
   "Move “{0}”: drag or use the arrow keys": "„{0}“ verschieben: ziehen oder Pfeiltasten benutzen",
   "Moved “{0}” to {1}": "„{0}“ verschoben auf {1}",

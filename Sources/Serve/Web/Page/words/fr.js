@@ -174,6 +174,7 @@ export default {
   "Milk tomorrow 18:00 !!": "Lait demain 18h !!",
   "Mine": "Mes éléments",
   "More options": "Autres options",
+  "More options once this list is synced.": "Plus d’options une fois la liste synchronisée.",
   "Move “{0}” to another day": "Déplacer « {0} » à un autre jour",
   "Move “{0}”: drag or use the arrow keys": "Déplacer « {0} » : glisser ou utiliser les flèches",
   "Moved “{0}” to {1}": "« {0} » déplacé : {1}",
