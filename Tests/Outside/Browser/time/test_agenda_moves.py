@@ -138,8 +138,11 @@ SERIES = [
 
 def days_of(window):
     """The day of each item that is shown, by its text."""
-    return window.page.evaluate("""() => Object.fromEntries([...document.querySelectorAll("main .day .row")].map((row) =>
-        [row.querySelector("[data-part=text]").textContent, row.closest(".day").dataset.date]))""")
+    return window.page.evaluate("""() => {
+        const rows = [...document.querySelectorAll("main .day .row")];
+        const text = (row) => row.querySelector("[data-part=text]").textContent;
+        return Object.fromEntries(rows.map((row) => [text(row), row.closest(".day").dataset.date]));
+    }""")
 
 
 @pytest.mark.gate
@@ -150,7 +153,9 @@ def test_a_repeating_item_that_is_checked_offline_moves_at_once(content, errands
         content.make_item(errands, rule, recurrence={"rule": rule, "from": base}, **due)
     # The server has to compute these.
     content.make_item(errands, "Counted", dueOn=at(-1, 12)[:10], recurrence={"rule": "FREQ=DAILY;COUNT=9"})
-    unknown = {"Counted", *(rule for rule, _ in SERIES if base == "completion" and "FREQ=WEEKLY;INTERVAL" in rule)}
+    unknown = {"Counted"}
+    if base == "completion":
+        unknown.update(rule for rule, _ in SERIES if "FREQ=WEEKLY;INTERVAL" in rule)
     window = open_window("/#/agenda")
     window.button("Show more").click()
     expect(headings(window)).to_have_text([f"Overdue · {len(SERIES) + 1}"])
