@@ -8,7 +8,9 @@ extension Client {
         /// The default `application_name` in the server's statistics.
         public var applicationName: String
         /// The number of connections of each lane.
-        public var connections: [Lane: Int] = [.write: 1, .read: 2, .long: 2, .control: 1]
+        public var connections: [Lane: Int] = [.write: 1, .read: 2, .long: 2, .control: 1, .hint: 1]
+        /// The channel on which the hint lane listens for notifications; `nil` for none.
+        public var channel: String?
         /// Server settings for the connections of a lane.
         public var settings: [Lane: [String: String]] = [:]
         /// How long a caller waits for a connection: 5 s.

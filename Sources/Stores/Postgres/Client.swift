@@ -77,6 +77,13 @@ public final class Client: SQLClient {
         await withCheckedContinuation { mailbox.stop($0) }
     }
 
+    /// Yields after notifications of other clients on the channel, until the client stops. Unread ones count
+    /// as one.
+    ///
+    /// Notifications are lost while the hint lane has no connection, and behind a pooler that gives
+    /// each transaction another connection.
+    public var hints: AsyncStream<Void> { mailbox.hints.stream }
+
     /// The connections when the thread was last idle.
     public var statistics: ConnectionStatistics { mailbox.statistics }
 }

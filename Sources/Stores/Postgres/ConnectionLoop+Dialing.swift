@@ -110,6 +110,10 @@ extension ConnectionLoop {
         preferredHost = session.host
         lanes[slot.lane.rawValue].downSince = nil
         report(.connected(slot.lane, host: host))
+        // A server or a pooler that refuses this sends no notifications.
+        if slot.lane == .hint, let channel = configuration.channel {
+            send("LISTEN \(channel)", on: session)
+        }
     }
 
     private func timeline(_ answer: Result<[Rows], PostgresError>) throws -> Int {

@@ -51,7 +51,7 @@ extension ConnectionLoop {
     }
 
     /// Sends a statement whose result is ignored.
-    private func send(_ sql: String, on session: Session) {
+    func send(_ sql: String, on session: Session) {
         do throws(PostgresError) {
             let statement = Statement(sql, isPrepared: false)
             try session.send([statement], deadline: deadline(on: session.slot.lane)) { _ in }

@@ -127,6 +127,7 @@ final class ConnectionLoop {
                 if try session.connect() { try ask(session) }
             } else {
                 try session.receive()
+                if session.hasNotification(notFrom: sessions.values) { mailbox.hints.continuation.yield() }
                 if session.phase == .checking, let check = session.check { judge(session, check) }
             }
         } catch {

@@ -24,7 +24,7 @@ final class Run: Sendable {
     func answer(_ result: Result<[Rows], PostgresError>) { reply(result) }
 }
 
-/// The commands from a client's callers to its thread.
+/// The commands from a client's callers to its thread, and the hints from the thread.
 final class Mailbox: Sendable {
     typealias Lease = CheckedContinuation<Result<Connection.Lease, PostgresError>, Never>
 
@@ -53,6 +53,8 @@ final class Mailbox: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Yields after notifications of other clients.
+    let hints = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     var statistics: ConnectionStatistics {
         get { state.withLock { $0.statistics } }
@@ -101,6 +103,7 @@ final class Mailbox: Sendable {
             return (state.commands, false)
         }
         for command in commands { Self.refuse(command) }
+        hints.continuation.finish()
         if hasEnded { stopper?.resume() }
     }
 

@@ -116,6 +116,21 @@ extension Session {
         }
     }
 
+    /// Reads the notifications that have arrived.
+    ///
+    /// Behind a pooler they may arrive on any connection.
+    /// - Returns: Whether one was sent over a connection other than these.
+    func hasNotification(notFrom sessions: some Collection<Session>) -> Bool {
+        guard let connection else { return false }
+        var isForeign = false
+        while let notification = library.functions.PQnotifies(connection) {
+            let sender = notification.pointee.sender
+            if !sessions.contains(where: { $0.serverProcess == sender }) { isForeign = true }
+            library.functions.PQfreemem(notification)
+        }
+        return isForeign
+    }
+
     private func take(_ result: ResultMemory) throws(PostgresError) {
         guard let step = pipeline.steps.first else { return }
         switch step {

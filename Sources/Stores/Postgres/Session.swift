@@ -100,6 +100,9 @@ final class Session {
         return String(cString: library.functions.PQerrorMessage(connection)).oneLine
     }
 
+    /// The process of the server that runs the connection.
+    var serverProcess: Int32? { connection.map(library.functions.PQbackendPID) }
+
     /// Whether a transaction is open.
     var hasOpenTransaction: Bool {
         guard let connection else { return false }

@@ -18,6 +18,15 @@ struct PostgresDialect: Dialect {
 
     var relaxed: [Statement] { [Statement("SET LOCAL synchronous_commit = off")] }
 
+    /// The channel of notifications about commits.
+    static let channel = "checklistd"
+
+    /// A transaction of its own: while one with a notification commits, others with notifications wait, in
+    /// all databases of the server.
+    var hint: Statement? {
+        Statement("SELECT set_config('synchronous_commit', 'off', true), pg_notify('\(Self.channel)', '')")
+    }
+
     var rowLock: String { "FOR UPDATE" }
 
     var schemaLock: [Statement] {

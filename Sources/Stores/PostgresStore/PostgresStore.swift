@@ -40,6 +40,7 @@ public enum PostgresStore {
         var configuration = Client.Configuration(address: address, applicationName: "checklistd")
         configuration.connectTimeout = limits.connectionTimeMax
         configuration.runTimeout = limits.answerTimeMax
+        configuration.channel = PostgresDialect.channel
         configuration.settings[.write] = writingSettings
         // The parts of a page must arrive in their order.
         configuration.settings[.read] = ["enable_parallel_append": "off"]

@@ -21,6 +21,9 @@ public protocol SQLClient: Sendable {
     /// Closes all connections. Later statements fail.
     func stop() async
 
+    /// Yields after notifications of other clients, some of which may be lost. Unread ones count as one.
+    var hints: AsyncStream<Void> { get }
+
     /// The current state of the connections.
     var statistics: ConnectionStatistics { get }
 }
@@ -45,6 +48,8 @@ public enum Lane: Int, Sendable, CaseIterable {
     case long
     /// Heartbeats and other statements that must not wait.
     case control
+    /// Notifications. Sending one may wait for transactions of other databases.
+    case hint
 }
 
 /// A change of the connections, for the log.

@@ -16,6 +16,8 @@ package protocol Dialect: Sendable {
     func patient(_ time: Duration) -> [Statement]
     /// Lets `COMMIT` return before the transaction is on disk.
     var relaxed: [Statement] { get }
+    /// Notifies the other clients of the database; `nil` if the engine cannot. The notification may be lost.
+    var hint: Statement? { get }
     /// Appended to a query: locks the rows it returns until the transaction ends.
     var rowLock: String { get }
     /// Locks the schema until the transaction ends, so that one process upgrades at a time.

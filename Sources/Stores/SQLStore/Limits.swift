@@ -44,6 +44,8 @@ extension Limits {
     static let largeChangeLockTime = Duration.seconds(60)
     /// The maximum number of rows that one statement writes.
     static let statementRowsMax = 5_000
+    /// The minimum interval between two notifications about commits.
+    static let hintInterval = Duration.milliseconds(20)
     /// The pause before a retry after a database failure.
     static let retryInterval = Duration.milliseconds(20)
     /// The maximum age of the heartbeat of a live process.

@@ -22,6 +22,10 @@ public final class SQLStore: Store {
     let limits: SQLStoreLimits
     let state: Mutex<State>
     let feed = CommitFeed()
+    /// Wakes the loop that looks for commits of other processes.
+    let looking = WakeUp()
+    /// Wakes the loop that notifies the other processes of commits.
+    let hinting = WakeUp()
     let onEvent: @Sendable (SQLStoreEvent) -> Void
     /// The random number that identifies this process in `processes`.
     let processID: Int
@@ -103,7 +107,10 @@ public final class SQLStore: Store {
     /// Starts the heartbeat and the cleaning.
     func start() {
         tasks.withLock { tasks in
-            tasks.heartbeat = [Task { await beat() }, Task { await watch() }]
+            tasks.heartbeat = [
+                Task { await beat() }, Task { await tick() }, Task { await watch() }, Task { await hint() },
+                Task { for await _ in client.hints { looking.signal() } },
+            ]
             tasks.work = [Task { await clean() }]
         }
     }

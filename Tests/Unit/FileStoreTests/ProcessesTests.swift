@@ -72,8 +72,27 @@ struct `Processes on one database` {
                 let own = try await stores[0].asFirst.addChecklist(
                     ChecklistDraft(name: "A"), idempotencyKey: nil
                 ).value
+                var isAnnounced = false
+                while !isAnnounced {
+                    // The other store's notification may come first.
+                    let commit = try #require(await commits.next())
+                    isAnnounced = commit.revision == own.revision && commit.touched?.lists == [own.id]
+                }
+            }
+        }
+    }
+
+    @Test func `publish the commits of others without waiting for a heartbeat`() async throws {
+        try await withStores(Self.still, Self.still) { stores in
+            // The connection listens before it runs this.
+            _ = try await stores[0].client.run([Statement("SELECT 1")], on: .hint)
+            var commits = stores[0].commits().makeAsyncIterator()
+            for _ in 0..<10 {
+                let foreign = try await stores[1].asFirst.addChecklist(
+                    ChecklistDraft(name: "B"), idempotencyKey: nil)
                 let commit = try #require(await commits.next())
-                #expect(commit.revision == own.revision && commit.touched?.lists == [own.id])
+                #expect(commit.revision == foreign.value.revision)
+                #expect(commit.touched?.lists == [foreign.value.id])
             }
         }
     }

@@ -72,6 +72,30 @@ struct `A connection` {
         await client.stop()
     }
 
+    @Test func `on the channel hears notifications of other clients`() async throws {
+        let address = try await #require(TemporaryServer.shared).makeDatabase()
+        let listener = try Client.started(address) { $0.channel = "news" }
+        let other = try Client.started(address)
+        // The connection listens before it runs this.
+        _ = try await listener.run([Statement("SELECT 1")], on: .hint)
+        var hints = listener.hints.makeAsyncIterator()
+        for _ in 0..<3 {
+            _ = try await other.run([Statement("NOTIFY news")], on: .hint)
+            #expect(await hints.next() != nil)
+        }
+        await listener.stop()
+        #expect(await hints.next() == nil)
+        await other.stop()
+    }
+
+    @Test func `on the channel does not hear its own notifications`() async throws {
+        let client = try await Client.temporary { $0.channel = "news" }
+        // The server sends a connection its own notification before the answer.
+        _ = try await client.run([Statement("NOTIFY news")], on: .hint)
+        await client.stop()
+        for await _ in client.hints { Issue.record("a client heard its own notification") }
+    }
+
     @Test(arguments: ["127.0.0.1", "localhost", "no-such-host.invalid"])
     func `goes to whichever server takes it`(other: String) async throws {
         let server = try #require(TemporaryServer.shared)

@@ -26,26 +26,42 @@ extension SQLStore {
     /// Whether the store serves requests now.
     public var isServing: Bool { (try? checkIsHeard()) != nil }
 
-    /// Looks for commits of other processes twice a heartbeat.
+    /// Looks for commits of other processes, twice a heartbeat and after notifications. One look after the
+    /// other: commits are announced in their order.
     func beat() async {
-        var looks = 0
-        while !Task.isCancelled {
+        let interval = limits.heartbeatInterval
+        // A tick may come a little early.
+        var heartbeatDue = ContinuousClock.now.advanced(by: interval * 3 / 4)
+        await looking.run {
             let began = ContinuousClock.now
-            let interval = limits.heartbeatInterval / Self.looksPerHeartbeat
-            try? await Task.sleep(until: began.advanced(by: interval), clock: .continuous)
-            if Task.isCancelled { return }
-            looks += 1
             do {
-                guard looks % Self.looksPerHeartbeat == 0 else {
-                    try await look()
-                    continue
-                }
+                guard began >= heartbeatDue else { return try await look() }
+                heartbeatDue = began.advanced(by: interval * 3 / 4)
                 try await look(writing: heartbeat)
                 try await followSettings()
                 try await endClaimsOfDeadProcesses()
             } catch {
                 // `watch` sees that no heartbeat was acknowledged.
             }
+        }
+    }
+
+    /// Wakes `beat` twice a heartbeat. Notifications only make it look earlier.
+    func tick() async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: limits.heartbeatInterval / Self.looksPerHeartbeat)
+            looking.signal()
+        }
+    }
+
+    /// Notifies the other processes of this one and of its commits.
+    ///
+    /// If it fails, they see the commits within half a heartbeat.
+    func hint() async {
+        guard let hint = dialect.hint else { return }
+        await hinting.run {
+            _ = try? await client.run([hint], on: .hint)
+            try? await Task.sleep(for: Limits.hintInterval)
         }
     }
 

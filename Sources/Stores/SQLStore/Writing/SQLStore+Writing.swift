@@ -120,7 +120,10 @@ extension SQLStore {
             return !transaction.changes.isEmpty && exchange(&state.isFull, with: false)
         }
         if hasRoomAgain { onEvent(.roomAgain) }
-        if let commit = transaction.announcement { feed.send(commit) }
+        if let commit = transaction.announcement {
+            feed.send(commit)
+            hinting.signal()
+        }
         for decided in transaction.decided { decided.answer() }
         if let large = transaction.large { writeApart(large) }
     }

@@ -69,6 +69,15 @@ typedef struct {
     int size;
 } PQconninfoOption;
 
+/// A notification (NOTIFY).
+typedef struct pgNotify {
+    char *channel;
+    /// The process of the server that runs the sender's connection.
+    int sender;
+    char *payload;
+    struct pgNotify *next;
+} PGnotify;
+
 /// Receives notices and warnings of the server.
 typedef void (*PQnoticeReceiver)(void *context, const PGresult *result);
 
@@ -85,6 +94,7 @@ typedef void (*PQnoticeReceiver)(void *context, const PGresult *result);
     FUNCTION(PGTransactionStatusType, PQtransactionStatus, (const PGconn *)) \
     FUNCTION(char *_Nonnull, PQerrorMessage, (const PGconn *)) \
     FUNCTION(int, PQsocket, (const PGconn *)) \
+    FUNCTION(int, PQbackendPID, (const PGconn *)) \
     FUNCTION(int, PQsetnonblocking, (PGconn *, int)) \
     FUNCTION(int, PQenterPipelineMode, (PGconn *)) \
     FUNCTION(PQnoticeReceiver, PQsetNoticeReceiver, (PGconn *, PQnoticeReceiver, void *)) \
@@ -98,6 +108,7 @@ typedef void (*PQnoticeReceiver)(void *context, const PGresult *result);
     FUNCTION(int, PQflush, (PGconn *)) \
     FUNCTION(int, PQconsumeInput, (PGconn *)) \
     FUNCTION(int, PQisBusy, (PGconn *)) \
+    FUNCTION(PGnotify *, PQnotifies, (PGconn *)) \
     FUNCTION(PGresult *, PQgetResult, (PGconn *)) \
     FUNCTION(ExecStatusType, PQresultStatus, (const PGresult *)) \
     FUNCTION(char *_Nonnull, PQresStatus, (ExecStatusType)) \
