@@ -1,12 +1,17 @@
 /// Statements that revert the schema to an earlier version, as that version leaves a database.
 enum SchemaDowngrade {
-    /// From version 12 to version 11.
-    static let accounts = [
-        "ALTER TABLE people DROP COLUMN identities, DROP COLUMN proposals",
-        "ALTER TABLE checklists DROP COLUMN announcements",
-        "DELETE FROM secrets WHERE is_account",
-        "ALTER TABLE secrets DROP COLUMN is_account", "UPDATE schema_version SET version = 11",
+    /// From version 13 to version 12.
+    static let proposals = [
+        "ALTER TABLE people DROP COLUMN proposals", "ALTER TABLE checklists DROP COLUMN announcements",
+        "UPDATE schema_version SET version = 12",
     ]
+
+    /// To version 11.
+    static let accounts =
+        proposals + [
+            "ALTER TABLE people DROP COLUMN identities", "DELETE FROM secrets WHERE is_account",
+            "ALTER TABLE secrets DROP COLUMN is_account", "UPDATE schema_version SET version = 11",
+        ]
 
     /// To version 10.
     static let structure =
