@@ -1,7 +1,12 @@
 """Shopping mode: large rows by section, what is in the cart, quantities, and the order of the shop."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
+from receivers import Receiver
+from service import Service
+from sharing import share_with_ada
 
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 # What the screen is asked to do, without a device that has one.
@@ -13,6 +18,13 @@ LOCKS = """
     };
     Object.defineProperty(navigator, "wakeLock", { value: { request } });
 """
+
+
+@pytest.fixture
+def service():
+    """A service that sends messages to receivers on this machine."""
+    with Service(None, "--webhook-allow", "127.0.0.1") as running:
+        yield running
 
 
 @pytest.fixture
@@ -47,6 +59,7 @@ def headings(window):
 def test_rows_are_large_and_checked_ones_sink_away(content, shop, window):
     assert window.page.locator("main .row label").first.bounding_box()["height"] >= 64
     expect(window.page.locator("main .summary")).to_have_text("5 left")
+    expect(window.button("I’m going shopping")).to_have_count(0)
     window.expect_accessible()
     window.check_box("Milk").check()
     expect(headings(window)).to_have_text(["Fruit", "Dairy", "Bakery", "Other", "In the cart (1)"])
@@ -107,3 +120,30 @@ def test_an_empty_list_says_that_all_is_in_the_cart(window):
         window.check_box(text).check()
     expect(window.page.locator("main .empty")).to_have_text("Everything is in the cart.")
     window.expect_accessible()
+
+
+@pytest.mark.gate
+def test_the_other_members_get_one_message_about_shopping(owner, ada_link, service):
+    share_with_ada(owner, "check")
+    device = {"secret": ada_link.split("join=")[1], "name": "Phone"}
+    token = service.request("POST", "/v1/devices", device)[2]["token"]
+    authorization = {"authorization": f"Bearer {token}"}
+    owner.choose_in_menu("Shopping mode")
+    owner.button("I’m going shopping").click()
+    expect(owner.notice("No other member gets notifications.")).to_be_visible()
+    phone = Receiver()
+    webhook = {"url": phone.url("/family"), "format": "ntfy", "language": "fr"}
+    assert service.request("POST", "/v1/webhooks", webhook, authorization)[0] == 201
+    owner.button("I’m going shopping").click()
+    expect(owner.button("Sent to Ada Lovelace")).to_be_visible()
+    message = json.loads(phone.take("/")[1])
+    assert (message["title"], message["message"]) == ("Un membre va faire les courses", "Groceries"), message
+    owner.expect_accessible()
+    # A tap by mistake, in a page that does not know of the first one.
+    owner.page.reload()
+    with owner.page.expect_response("**/announcements") as answer:
+        owner.button("I’m going shopping").click()
+    assert answer.value.headers["idempotent-replayed"] == "true"
+    expect(owner.button("Sent to Ada Lovelace")).to_be_visible()
+    deliveries = service.request("GET", "/v1/webhooks/1/deliveries", headers=authorization)[2]
+    assert [delivery["event"] for delivery in deliveries] == ["checklist.announcement"]

@@ -1,12 +1,15 @@
 /** Shopping mode: large rows by section in the order of the shop, on a screen that stays on. */
 
+import { listAddress } from "./addresses.js";
+import { post } from "./api.js";
 import { amount } from "./arranging.js";
 import { checkItem, editItem } from "./changes.js";
 import { announce, label, fill, text } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { stepped } from "./item-row.js";
-import { isStill, number, t } from "./language.js";
-import { may } from "./me.js";
+import { attempt } from "./errors.js";
+import { isStill, locale, number, t } from "./language.js";
+import { isGuest, may } from "./me.js";
 import { notice } from "./notices.js";
 import { items, open, openList, leaveGone, sectionsOf } from "./open-list.js";
 import { KeyedChildren, openPlace } from "./place.js";
@@ -30,6 +33,8 @@ export async function showShopping(main, signal, listId) {
   label(parts.back, t("Back to “{0}”", list.name));
   parts.name.textContent = list.name;
   parts.content.dataset.icon = list.icon;
+  const going = offerAnnouncement(list.id);
+  parts.content.before(going);
   const visit = new ShopVisit(list.id);
   /** The items that were checked here. */
   const taken = new Set();
@@ -57,6 +62,7 @@ export async function showShopping(main, signal, listId) {
       .map(({ id, name }) => ({ id, name, items: own(id) })).filter((group) => group.items.length > 0);
     if (done.length > 0) shown.push({ id: "cart", name: t("In the cart ({0})", number(done.length)), items: done });
     groups.show(shown);
+    going.hidden = !(open.list.membersCount > 1 && may("edit", open.list)) || isGuest();
     const count = left.filter(({ checked }) => !checked).length;
     fill(parts.summary, count ? t("{0} left", number(count)) : "");
     fill(parts.nothing, left.length > 0 ? "" : done.length ? t("Everything is in the cart.") : t("Everything is checked off."));
@@ -66,6 +72,22 @@ export async function showShopping(main, signal, listId) {
   show();
   signal.addEventListener("abort", () => propose(visit));
   keepScreenOnUntil(signal);
+}
+
+/** A button that tells the other members of a list that the person goes shopping. */
+function offerAnnouncement(listId) {
+  const button = text("button", t("I’m going shopping"));
+  // The server sends the message once an hour: another tap shows the same.
+  button.onclick = () => attempt(async () => {
+    const { notified } = await post(`${listAddress(listId)}/announcements`, { kind: "shopping" });
+    if (notified.length === 0) return notice(t("No other member gets notifications."));
+    button.textContent = t("Sent to {0}", new Intl.ListFormat(locale).format(notified.map(({ name }) => name)));
+    return announce(button.textContent);
+  });
+  const line = document.createElement("div");
+  line.className = "actions centred";
+  line.append(button);
+  return line;
 }
 
 /** Proposes the order in which the sections were passed, if it differs from the shown one. */

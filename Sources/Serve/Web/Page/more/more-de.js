@@ -35,6 +35,7 @@ export default {
   "For 24 hours, messages are signed with both the old and the new secret.":
     "24 Stunden lang werden Nachrichten mit dem alten und dem neuen Schlüssel signiert.",
   "Get reminders": "Erinnerungen erhalten",
+  "I’m going shopping": "Ich gehe einkaufen",
   "Import and export…": "Importieren und exportieren…",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "Abonniere in ntfy den letzten Teil dieser Adresse. Wer ihn kennt, kann deine Erinnerungen lesen.",
@@ -58,6 +59,7 @@ export default {
   "No deliveries yet.": "Noch keine Zustellungen.",
   "No upcoming reminders.": "Keine anstehenden Erinnerungen.",
   "No webhooks yet.": "Noch keine Webhooks.",
+  "No other member gets notifications.": "Kein anderes Mitglied erhält Mitteilungen.",
   "Not available on this server.": "Auf diesem Server nicht verfügbar.",
   "Not confirmed yet. Open the link in the e-mail.": "Noch nicht bestätigt. Öffne den Link in der E-Mail.",
   "Notifications aren’t available on this server.": "Mitteilungen sind auf diesem Server nicht verfügbar.",
@@ -77,6 +79,7 @@ export default {
   "Send reminders to other apps": "Erinnerungen an andere Apps senden",
   "Send test": "Test senden",
   "Sends signed JSON to your own program.": "Sendet signiertes JSON an dein eigenes Programm.",
+  "Sent to {0}": "Gesendet an {0}",
   "Set up": "Einrichten",
   "Shortcuts": "Tastenkürzel",
   "Show shortcuts": "Tastenkürzel anzeigen",

@@ -35,6 +35,7 @@ export default {
   "For 24 hours, messages are signed with both the old and the new secret.":
     "Pendant 24 heures, les messages sont signés avec l’ancienne clé et la nouvelle.",
   "Get reminders": "Recevoir les rappels",
+  "I’m going shopping": "Je vais faire les courses",
   "Import and export…": "Importer et exporter…",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "Dans ntfy, abonnez-vous à la dernière partie de cette adresse. Toute personne qui la connaît peut lire vos rappels.",
@@ -58,6 +59,7 @@ export default {
   "No deliveries yet.": "Aucun envoi pour l’instant.",
   "No upcoming reminders.": "Aucun rappel à venir.",
   "No webhooks yet.": "Aucun webhook pour l’instant.",
+  "No other member gets notifications.": "Aucun autre membre ne reçoit de notifications.",
   "Not available on this server.": "Indisponible sur ce serveur.",
   "Not confirmed yet. Open the link in the e-mail.": "Pas encore confirmée. Ouvrez le lien reçu par e-mail.",
   "Notifications aren’t available on this server.": "Les notifications ne sont pas disponibles sur ce serveur.",
@@ -77,6 +79,7 @@ export default {
   "Send reminders to other apps": "Envoyer les rappels à d’autres apps",
   "Send test": "Envoyer un test",
   "Sends signed JSON to your own program.": "Envoie du JSON signé à votre programme.",
+  "Sent to {0}": "Envoyé à {0}",
   "Set up": "Configurer",
   "Shortcuts": "Raccourcis clavier",
   "Show shortcuts": "Afficher les raccourcis",

@@ -34,6 +34,7 @@ export default {
   "Everything is in the cart.": "すべてカゴに入りました。",
   "For 24 hours, messages are signed with both the old and the new secret.": "24時間は、新旧両方のシークレットで署名されます。",
   "Get reminders": "リマインダーの受け取り",
+  "I’m going shopping": "買い物に行きます",
   "Import and export…": "読み込みと書き出し…",
   "In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders.":
     "ntfy で、このアドレスの最後の部分を購読してください。それを知っている人はリマインダーを読めます。",
@@ -56,6 +57,7 @@ export default {
   "No deliveries yet.": "送信履歴はまだありません。",
   "No upcoming reminders.": "今後のリマインダーはありません。",
   "No webhooks yet.": "Webhook はまだありません。",
+  "No other member gets notifications.": "ほかに通知を受け取るメンバーがいません。",
   "Not available on this server.": "このサーバーでは利用できません。",
   "Not confirmed yet. Open the link in the e-mail.": "未確認です。メールのリンクを開いてください。",
   "Notifications aren’t available on this server.": "このサーバーでは通知を利用できません。",
@@ -75,6 +77,7 @@ export default {
   "Send reminders to other apps": "リマインダーをほかのアプリに送信",
   "Send test": "テストを送信",
   "Sends signed JSON to your own program.": "署名付きの JSON を自作のプログラムに送信します。",
+  "Sent to {0}": "{0}に送信しました",
   "Set up": "設定",
   "Shortcuts": "キーボードショートカット",
   "Show shortcuts": "ショートカット一覧",
