@@ -74,6 +74,36 @@ def test_rows_are_large_and_checked_ones_sink_away(content, shop, window):
     assert [item["text"] for item in content.items(shop) if item["checked"]] == ["Milk"]
 
 
+def test_the_cart_stays_after_a_reload(content, shop, window):
+    content.send("PUT", f"/v1/checklists/{shop['id']}/membership", {"showChecked": False})
+    window.check_box("Milk").check()
+    expect(headings(window).last).to_have_text("In the cart (1)")
+    window.settled()
+    window.page.reload()
+    expect(headings(window)).to_have_text(["Fruit", "Dairy", "Bakery", "Other", "In the cart (1)"])
+    window.check_box("Milk").uncheck()
+    expect(headings(window)).to_have_text(["Fruit", "Dairy", "Bakery", "Other"])
+    window.settled()
+    assert not any(item["checked"] for item in content.items(shop))
+
+
+def test_a_line_adds_an_item_to_its_section(content, shop, window):
+    field = window.page.get_by_label("Add an item")
+    field.fill("2 kg Apples")
+    field.press("Enter")
+    field.fill("milk")
+    field.press("Enter")
+    expect(window.notice("“Milk” is already on the list")).to_be_visible()
+    expect(field).to_have_value("")
+    window.expect_accessible()
+    window.settled()
+    apples = [item for item in content.items(shop) if item["text"] == "Apples"]
+    assert [item["quantity"] for item in apples] == [None, 2]
+    # The server remembers the section of a text.
+    assert apples[0]["sectionId"] == apples[1]["sectionId"]
+    assert [item["text"] for item in content.items(shop)].count("Milk") == 1
+
+
 def test_plus_and_minus_change_what_is_bought(content, shop, window):
     window.button("Increase “Milk”").click()
     window.button("Increase “Bread”").click()

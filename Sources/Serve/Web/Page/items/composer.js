@@ -140,7 +140,7 @@ export class Composer {
 }
 
 /** The open item of the list with a text, without case and accents. */
-function onList(text) {
+export function onList(text) {
   const name = folded(text.trim());
   return shownItems().find((item) => !item.checked && folded(item.text) === name);
 }

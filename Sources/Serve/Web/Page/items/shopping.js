@@ -1,24 +1,29 @@
 /** Shopping mode: large rows by section in the order of the shop, on a screen that stays on. */
 
 import { listAddress } from "./addresses.js";
-import { post } from "./api.js";
+import { page, post } from "./api.js";
 import { amount } from "./arranging.js";
-import { checkItem, editItem } from "./changes.js";
-import { announce, label, fill, text } from "./dom.js";
+import { addItem, checkItem, editItem } from "./changes.js";
+import { onList } from "./composer.js";
+import { announce, label, fill, stamp, text } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { stepped } from "./item-row.js";
-import { attempt } from "./errors.js";
+import { attempt, explain } from "./errors.js";
 import { isStill, locale, number, t } from "./language.js";
 import { isGuest, may } from "./me.js";
 import { notice } from "./notices.js";
 import { items, open, openList, leaveGone, sectionsOf } from "./open-list.js";
-import { KeyedChildren, openPlace } from "./place.js";
+import { addPasted } from "./pasted.js";
+import { keepFresh, KeyedChildren, openPlace } from "./place.js";
+import { QuickAdd } from "./quick-add.js";
 import { keepOrder, inShopOrder, ShopVisit } from "./shop-order.js";
 import { keepScreenOnUntil } from "./screen-awake.js";
 import { publish, subscribe } from "./topics.js";
 
 /** How long a checked item stays in place, so that the next tap does not hit another one. */
 const lingerMilliseconds = 700;
+/** How long a checked item stays in the cart: four hours. */
+const cartMilliseconds = 4 * 3_600_000;
 
 /** Shows a list for shopping in `main`. */
 export async function showShopping(main, signal, listId) {
@@ -35,9 +40,12 @@ export async function showShopping(main, signal, listId) {
   parts.content.dataset.icon = list.icon;
   const going = offerAnnouncement(list.id);
   parts.content.before(going);
+  const adding = makeShopField(list.id);
+  parts.later.parentElement.after(adding);
   const visit = new ShopVisit(list.id);
-  /** The items that were checked here. */
+  /** The items that were checked here, some of them unanswered. */
   const taken = new Set();
+  const isInCart = ({ id, checkedAt }) => taken.has(id) || Date.now() - Date.parse(checkedAt) < cartMilliseconds;
   const lingering = new Set();
   const check = (item) => {
     const checked = !item.checked;
@@ -52,7 +60,7 @@ export async function showShopping(main, signal, listId) {
   const groups = new KeyedChildren(parts.content, ({ id }) => id, () => makeGroup(check));
   const show = () => {
     if (open.list?.id !== listId) return;
-    const all = shownItems(() => true).filter(({ id, checked }) => !checked || taken.has(id));
+    const all = shownItems(() => true).filter((item) => !item.checked || isInCart(item));
     const isLeft = ({ id, checked }) => !checked || lingering.has(id);
     const left = all.filter(isLeft);
     const done = all.filter((item) => !isLeft(item));
@@ -62,13 +70,23 @@ export async function showShopping(main, signal, listId) {
       .map(({ id, name }) => ({ id, name, items: own(id) })).filter((group) => group.items.length > 0);
     if (done.length > 0) shown.push({ id: "cart", name: t("In the cart ({0})", number(done.length)), items: done });
     groups.show(shown);
+    adding.hidden = !may("edit", open.list);
     going.hidden = !(open.list.membersCount > 1 && may("edit", open.list)) || isGuest();
     const count = left.filter(({ checked }) => !checked).length;
     fill(parts.summary, count ? t("{0} left", number(count)) : "");
     fill(parts.nothing, left.length > 0 ? "" : done.length ? t("Everything is in the cart.") : t("Everything is checked off."));
     offerListOrder(parts.later, list.id);
   };
+  /** Reads the items in the cart, which a list without its checked items does not have. */
+  const readCart = async () => {
+    if (listId < 0) return;
+    const { elements } = await page(`${listAddress(listId)}/items?checked=true&sort=-checkedAt&limit=100`, { signal });
+    const known = new Set(items.elements.map(({ id }) => id));
+    for (const item of elements) if (isInCart(item) && !known.has(item.id)) items.add(item);
+    show();
+  };
   for (const topic of ["items", "lists", "shop"]) subscribe(topic, show, signal);
+  keepFresh(readCart, signal).catch(() => {});
   show();
   signal.addEventListener("abort", () => propose(visit));
   keepScreenOnUntil(signal);
@@ -88,6 +106,24 @@ function offerAnnouncement(listId) {
   line.className = "actions centred";
   line.append(button);
   return line;
+}
+
+/** The field that adds items while shopping. The server puts an item into the section that it remembers. */
+function makeShopField(listId) {
+  const { element: form, parts } = stamp("shop-field");
+  const addLines = (pasted) => attempt(() => addPasted(pasted, listId, {}));
+  const line = new QuickAdd(parts.input, parts.understood, { listId: () => listId, addLines });
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const { text: typed, fields, listId: target = listId } = line.take() ?? {};
+    if (!typed) return;
+    const add = () => addItem(target, fields).then(
+      (item) => announce(t("Added “{0}”", item.text)), (error) => explain(error, typed));
+    const there = onList(typed);
+    if (!there) add();
+    else notice(t("“{0}” is already on the list", there.text), { action: t("Add anyway"), act: add, undoable: false });
+  };
+  return form;
 }
 
 /** Proposes the order in which the sections were passed, if it differs from the shown one. */
