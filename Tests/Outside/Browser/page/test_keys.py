@@ -191,6 +191,31 @@ def test_z_takes_back_one_deletion_after_the_other(content, groceries, window):
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
 
 
+def test_three_spaces_check_three_items(content, groceries, window):
+    window.row("Milk").locator(".open").focus()
+    press(window, "Space", "Space", "Space")
+    for text in ("Milk", "Bread", "Apples"):
+        expect(window.check_box(text)).to_be_checked()
+    window.settled()
+    assert all(item["checked"] for item in content.items(groceries))
+
+
+def test_undo_restores_the_item_that_was_deleted_here(content, groceries, window):
+    """Another item of the same name was deleted later, elsewhere."""
+    here, elsewhere = content.items(groceries)[0], content.make_item(groceries, "Milk", notes="oat")
+    expect(window.rows()).to_have_count(4)
+    window.rows().first.locator(".open").press("Delete")
+    window.expect_texts("Bread", "Apples", "Milk")
+    window.settled()
+    content.send("DELETE", f"/v1/items/{elsewhere['id']}")
+    window.expect_texts("Bread", "Apples")
+    window.page.locator("main").focus()
+    press(window, "z")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.settled()
+    assert [item["id"] for item in content.items(groceries)][0] == here["id"]
+
+
 def test_a_move_among_many_pages_counts_all_items(content, open_window):
     made = content.make_list("Much")
     content.make_items(made, [f"Item {number}" for number in range(1020)])

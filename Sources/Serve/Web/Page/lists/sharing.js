@@ -32,11 +32,10 @@ export async function share(list) {
   const doing = (work) => async () => {
     fill(parts.error, "");
     try {
-      await work();
+      await work().finally(() => element.isConnected && load());
     } catch (error) {
       fill(parts.error, error.message);
     }
-    if (element.isConnected) await load();
   };
 
   async function load() {
