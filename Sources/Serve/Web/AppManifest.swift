@@ -4,9 +4,6 @@ import HTTP
 enum AppManifest {
     static let name = "manifest.webmanifest"
 
-    /// The request fields that decide the response.
-    static let requestFields = WebFile.requestFields + [.acceptLanguage]
-
     /// The manifest, or 304 if the client has it in this language.
     static func answer(to request: Request) throws(Problem) -> Response {
         let accepted = (request.head.fields[.acceptLanguage] ?? "").split(separator: ",")

@@ -26,7 +26,7 @@ public enum WebPage {
             .open(.get, "/lists/{listId}") { _, context in
                 try shortcut(to: context.parameters.first)
             },
-            .open(.get, "/assets/{file}", reads: AppManifest.requestFields) { request, context in
+            .open(.get, "/assets/{file}", reads: WebFile.requestFields) { request, context in
                 if context.parameters.first == AppManifest.name {
                     return try AppManifest.answer(to: request)
                 }

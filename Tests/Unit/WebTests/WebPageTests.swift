@@ -264,6 +264,24 @@ import Web
         #expect(await text("/").contains("href=\"/assets/manifest.webmanifest\""))
     }
 
+    @Test(arguments: [
+        ("", "Today"), ("de-DE,de;q=0.9", "Heute"), ("nl, fr-CH", "Aujourd’hui"), ("ja", "今日"),
+        ("en-GB,de", "Today"), ("de;q", "Heute"), (",,;", "Today"),
+    ])
+    func `names the shortcuts of the app in the language of the request`(accepted: String, today: String)
+        async
+    {
+        let response = await get("/assets/manifest.webmanifest", [.acceptLanguage: accepted])
+        #expect(response.status == .ok)
+        #expect(String(decoding: body(response), as: UTF8.self).contains("\"name\": \"\(today)\""))
+        #expect(response.fields[.vary] == "Accept-Encoding, Accept-Language")
+        let tag = response.fields[.etag] ?? ""
+        let again = await get(
+            "/assets/manifest.webmanifest", [.acceptLanguage: accepted, .ifNoneMatch: tag])
+        #expect(again.status == .notModified)
+        #expect(again.fields[.vary] == response.fields[.vary])
+    }
+
     @Test func `leads from the address of a list to its view`() async {
         let response = await get("/lists/3")
         #expect(response.status == .seeOther)

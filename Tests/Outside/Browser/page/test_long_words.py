@@ -13,8 +13,8 @@ LARGE = ("large_chromium", LETTERS)
 # 1280 × 800 at 400 %.
 ZOOMED = (320, 200)
 
-# Views and dialogs that scroll sideways, what is cut off, and what reaches out of the window. A field scrolls,
-# an excerpt ends with dots, and a name in the bar has three lines at most.
+# Views and dialogs that scroll sideways, what is cut off, and what reaches out of the window. A field
+# scrolls. An excerpt ends with dots, and a name in the bar has three lines at most.
 WIDE = """() => {
     const top = [...document.querySelectorAll("dialog[open], :popover-open")].at(-1) ?? document.body;
     const fields = "input, textarea, select, option";
