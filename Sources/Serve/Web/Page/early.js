@@ -48,7 +48,7 @@ async function begin() {
   const [place, id] = location.hash.slice(2).split("/");
   ask(meAddress);
   ask(firstPage(listsAddress()));
-  if (place === "lists") askForList(Number(id), {}, isGuest);
+  if (place === "lists" && id > 0) askForList(Number(id), {}, isGuest);
   if (isGuest) return;
   const answer = await ask(preferencesAddress);
   const { selectedChecklistId, ...view } = await answer.clone().json();

@@ -21,7 +21,7 @@ export async function prefetchLists() {
   for (const { id, membersCount } of listsInOrder().used.slice(0, listsMax)) {
     await idle();
     if (document.hidden || isAway()) return;
-    if (id !== open.list?.id) await prefetch(id, membersCount).catch(() => {});
+    if (id > 0 && id !== open.list?.id) await prefetch(id, membersCount).catch(() => {});
   }
 }
 
