@@ -81,7 +81,8 @@ def scroll(window):
         page.mouse.wheel(0, 4000)
         if page.evaluate("main.scrollTop + main.clientHeight > main.scrollHeight - 5"):
             window.quiet()
-            if window.rows().last.get_attribute("aria-posinset") == window.rows().last.get_attribute("aria-setsize"):
+            last = window.rows().last
+            if last.get_attribute("aria-posinset") == last.get_attribute("aria-setsize"):
                 return
 
 
@@ -138,7 +139,8 @@ def main():
     with Service(tempfile.mkdtemp(prefix="long-")) as service, sync_playwright() as playwright:
         content = Content(service)
         made = content.make_list("Much")
-        texts = [f"Item {number}" + " that is rather long" * (number % 7 == 5) for number in range(given.items)]
+        long = " that is rather long"
+        texts = [f"Item {number}" + long * (number % 7 == 5) for number in range(given.items)]
         for first in range(0, given.items, BATCH):
             batch = [{"text": text} for text in texts[first : first + BATCH]]
             content.send("POST", f"/v1/checklists/{made['id']}/items/batch", batch)

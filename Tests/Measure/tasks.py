@@ -212,8 +212,9 @@ def connect_a_calendar_app(person, _):
 
 
 TASKS = [
-    a_list_with_ten_items, paste_40_lines, invite_a_person, open_a_neighbours_link, a_weekly_chore_with_a_reminder,
-    find_milk, move_an_item_to_another_list, undo_three_things, import_a_file, connect_a_calendar_app,
+    a_list_with_ten_items, paste_40_lines, invite_a_person, open_a_neighbours_link,
+    a_weekly_chore_with_a_reminder, find_milk, move_an_item_to_another_list, undo_three_things,
+    import_a_file, connect_a_calendar_app,
 ]  # fmt: skip
 
 

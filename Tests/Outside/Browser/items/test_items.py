@@ -367,8 +367,7 @@ def sorting(content, open_window):
         window.sorts = 0;
         const { sort } = Array.prototype;
         Array.prototype.sort = function count(...order) {
-            // Items are sorted as pairs; the page sorts numbers of rows as well.
-            if (Array.isArray(this[0])) window.sorts++;
+            if (Array.isArray(this[0])) window.sorts++;  // Numbers of rows are sorted as well.
             return sort.apply(this, order);
         };
     }""")
@@ -397,6 +396,5 @@ def test_a_response_of_before_the_tap_is_sorted_once(sorting):
         sorting.hide(hidden)
     assert sorting.page.evaluate("sorts") == 2
     released.append(True)
-    for route in held:
-        route.continue_()
+    [route.continue_() for route in held]
     sorting.settled()
