@@ -31,7 +31,7 @@ export async function showShopping(main, signal, listId) {
   parts.back.href = `#/lists/${listId}`;
   parts.back.classList.add("always");
   parts.content.classList.add("shopping");
-  if (!(await openList(listId, signal))) return open.list && leaveGone(open.list);
+  if (!(await openList(listId, signal))) return open.list ? leaveGone(open.list) : location.replace("#/");
   signal.throwIfAborted();
   while (await items.more());
   const { list } = open;
