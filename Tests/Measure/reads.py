@@ -1,4 +1,4 @@
-"""Every read of the API with each of its parameters, made from its description, and queries of calendar apps."""
+"""Every read of the API with each parameter, made from its description, and queries of calendar apps."""
 
 import json
 import pathlib
@@ -36,8 +36,8 @@ TOGETHER = [
     "/v1/agenda?from=2030-01-01&to=2060-01-01",
 ]
 QUERY = """<?xml version="1.0"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">
-<D:prop><D:getetag/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO">{}</C:comp-filter>
-</C:comp-filter></C:filter></C:calendar-query>"""
+<D:prop><D:getetag/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO">{}
+</C:comp-filter></C:comp-filter></C:filter></C:calendar-query>"""
 SYNC = """<?xml version="1.0"?><D:sync-collection xmlns:D="DAV:"><D:sync-token/><D:sync-level>1</D:sync-level>
 <D:prop><D:getetag/></D:prop></D:sync-collection>"""
 PROPERTIES = '<?xml version="1.0"?><D:propfind xmlns:D="DAV:"><D:prop><D:getetag/></D:prop></D:propfind>'
@@ -62,8 +62,9 @@ def targets_of(path, parameters, description, ids):
     if missing := names - ids.keys() - VALUES.keys():
         raise SystemExit(f"GET {path}: say a value of {', '.join(missing)} in {__file__}")
     place = path.format(**{name: ids.get(name) or VALUES[name][0] for name in names})
-    queried = {one["name"]: values_of(one, description, ids) for one in parameters if one["in"] == "query"}
-    always = {one["name"]: one["example"] for one in parameters if one["in"] == "query" and one.get("required")}
+    in_query = [one for one in parameters if one["in"] == "query"]
+    queried = {one["name"]: values_of(one, description, ids) for one in in_query}
+    always = {one["name"]: one["example"] for one in in_query if one.get("required")}
     if "limit" in queried:
         always["limit"] = PAGE
     several = [(name, value) for name, values in queried.items() if name not in always for value in values]
@@ -72,7 +73,7 @@ def targets_of(path, parameters, description, ids):
 
 
 def values_of(parameter, description, ids):
-    """The values of a parameter to ask for; none of a cursor or ticket, which an answer would have to give."""
+    """The values of a parameter to ask for; none of a cursor or ticket, which an answer has to give."""
     if parameter["name"] in VALUES:
         return [value.format(**ids) for value in VALUES[parameter["name"]]]
     schema = resolved(description, parameter["schema"])

@@ -128,8 +128,8 @@ def read_all(service, client, first, second):
     section, parent = make_structure(client, first)
     view = json.loads(client("POST", "/v1/views", {"name": "Rare", "query": {"tag": ["rare5"]}}))["id"]
     webhook = json.loads(client("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/"}))["id"]
-    ids = {"checklistId": first, "second": second, "section": section, "parent": parent, "itemId": 5, "personId": 1,
-           "viewId": view, "webhookId": webhook}
+    ids = {"checklistId": first, "second": second, "section": section, "parent": parent}
+    ids |= {"itemId": 5, "personId": 1, "viewId": view, "webhookId": webhook}
     for path in reads(ids):
         measure_twice(service, path.removeprefix("/v1"), lambda path=path: client("GET", path))
     fields = {"depth": "1", "content-type": "application/xml; charset=utf-8"}

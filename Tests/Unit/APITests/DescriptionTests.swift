@@ -182,8 +182,8 @@ import Testing
         }
         let structure = Self.storyOfSections + Self.storyOfViews + Self.storyOfBatches
         let examples = description.operations.filter { $0.requestExample != nil || $0.responseExample != nil }
-        // What takes a running process, or a server elsewhere that answers, and what answers no JSON. The tests
-        // of announcements compare their example.
+        // What takes a running process, or a server elsewhere that answers, and what answers no JSON.
+        // The tests of announcements compare their example.
         let others: Set = [
             "getReadiness", "getDelivery", "getItemWeather", "createQRCode", "importItems",
             "createAnnouncement",
