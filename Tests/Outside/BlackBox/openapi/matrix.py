@@ -24,9 +24,8 @@ from service import HANG_SECONDS, ROOT, Service, wait_until  # noqa: E402
 
 ROLES = ["view", "check", "edit", "own"]
 SCOPES = ["feed", "read", "assist", "write", "admin"]
-PERSONS = {
-    "owner": "own", "editor": "edit", "checker": "check", "viewer": "view", "stranger": None, "admin": None,
-}
+PERSONS = {"owner": "own", "editor": "edit", "checker": "check", "viewer": "view"}
+PERSONS |= {"stranger": None, "admin": None}
 
 # Tokens of the owner that allow less than `write`, by their scope.
 SCOPED = {"reader": "read", "follower": "feed", "assistant": "assist"}

@@ -385,8 +385,7 @@ def test_a_tap_sorts_the_items_once(sorting):
 @pytest.mark.gate
 def test_a_response_of_before_the_tap_is_sorted_once(sorting):
     held, released = [], []
-    hold = lambda route: route.continue_() if released else held.append(route)  # noqa: E731
-    sorting.page.route("**/v1/items/*", hold)
+    sorting.page.route("**/v1/items/*", lambda route: route.continue_() if released else held.append(route))
     sorting.check_box("Item 3").check()
     with sorting.page.expect_response("**/items?*q=Item*"):
         sorting.page.get_by_role("searchbox", name="Search this list").fill("Item")
