@@ -35,7 +35,7 @@ class Forwarding(BaseHTTPRequestHandler):
         body = answer.read()
         if server.is_new and self.path.split("?")[0] in ("/", "/worker.js"):
             body = BUILD.sub(b"/assets/00000000/", body).replace(b"<body ", b'<body data-version="new" ')
-            body = body.replace(b'const version = "', b'const version = "new-')
+            body = body.replace(b'const version = "', b'const version = "new-', 1)
         self.send_response(answer.status)
         for name in ("content-type", "link", "x-total-count", "content-security-policy"):
             if name in answer.headers:

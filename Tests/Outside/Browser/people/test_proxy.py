@@ -108,15 +108,15 @@ def service(tmp_path):
 
 
 @pytest.fixture
-def window(groceries, open_window):
+def window(groceries, open_window, service):
     window = open_window(f"/#/lists/{groceries['id']}", service_workers="allow")
     window.refusals = ("status of 40", "Failed to load resource: net::ERR_FAILED")
     window.expect_texts("Milk", "Bread", "Apples")
     window.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     window.handy()
-    # Which list was open last is on its way.
+    # The proxy leads back to the list that was open last.
+    eventually(lambda: service.request("GET", "/v1/preferences")[2]["selectedChecklistId"] == groceries["id"])
     window.settled()
-    window.quiet()
     return window
 
 
