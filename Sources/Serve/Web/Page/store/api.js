@@ -69,7 +69,8 @@ async function exchange(method, address, options) {
       method, headers: sent, body: body && JSON.stringify(body), redirect: "manual",
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     }));
-    if (asksToSignIn(answer)) throw new Unreachable(undefined, true);
+    // A token is not signed in at a proxy: its person is offline behind one that asks for this.
+    if (asksToSignIn(answer)) throw new Unreachable(undefined, token === null);
     if (read && answer.ok) clearTimeout(timer);
     const type = answer.headers.get("Content-Type") ?? "";
     content = type.includes("json") ? await answer.json() : answer.ok && (await read?.(answer));

@@ -27,13 +27,13 @@ let returning;
 export const isAway = () => returning !== undefined;
 let probeNow = () => {};
 
-/** Whether the server answers; for a session at a proxy, whether it is the same person's again. */
+/** Whether the server answers; for a session at a proxy, whether the same person is signed in again. */
 async function probe() {
   const signal = AbortSignal.timeout(probeAnswerMillisecondsMax);
   const address = connection.isSignedOut ? meAddress : "/readyz";
   const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
-  // Where a proxy asks to sign in, the next request finds that out.
-  if (!connection.isSignedOut) return answer.status < 500;
+  // Where a proxy asks to sign in, by status 0 or 401, the next request without a token finds that out.
+  if (!connection.isSignedOut) return answer.ok || (answer.status < 500 && localStorage.getItem("token") === null);
   if (!answer.ok) return false;
   const isOther = ownerKey(await answer.json()) !== localStorage.getItem("owner");
   // Changes of one person must not be sent as those of another.

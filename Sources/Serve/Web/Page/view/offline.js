@@ -64,6 +64,8 @@ export function showConnection() {
 
 /** Loads the page from the server, so that the proxy asks to sign in. */
 async function signInAgain() {
+  // Without an answer the page would be gone.
+  if (!(await fetch("/readyz", { cache: "no-store", redirect: "manual" }).catch(() => undefined))) return;
   // Saves an open editor.
   document.querySelector("form.editor")?.requestSubmit();
   await new Promise((resolve) => setTimeout(resolve));
