@@ -5,6 +5,7 @@ import { page, post } from "./api.js";
 import { amount } from "./arranging.js";
 import { addItem, checkItem, editItem } from "./changes.js";
 import { onList } from "./composer.js";
+import { isAway } from "./connection.js";
 import { announce, label, fill, stamp, text } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { stepped } from "./item-row.js";
@@ -97,7 +98,11 @@ function offerAnnouncement(listId) {
   const button = text("button", t("I’m going shopping"));
   // The server sends the message once an hour: another tap shows the same.
   button.onclick = () => attempt(async () => {
-    const { notified } = await post(`${listAddress(listId)}/announcements`, { kind: "shopping" });
+    // A message that arrives after the shopping is of no use.
+    if (isAway()) return notice(t("Offline"), { alert: true });
+    button.disabled = true;
+    const { notified } = await post(`${listAddress(listId)}/announcements`, { kind: "shopping" })
+      .finally(() => { button.disabled = false; });
     if (notified.length === 0) return notice(t("No other member gets notifications."));
     button.textContent = t("Sent to {0}", new Intl.ListFormat(locale).format(notified.map(({ name }) => name)));
     return announce(button.textContent);
