@@ -48,6 +48,8 @@ export class Composer {
     new Suggestions(input, suggested, { listId, shown: shownItems, take });
     // The input works before this script is loaded, so it may have text.
     input.dispatchEvent(new InputEvent("input"));
+    // A pasted list must not wait for the script that reads it.
+    (globalThis.requestIdleCallback ?? setTimeout)(() => load("more"));
   }
 
   /** Lets the next items go to a section, until the input is left. */
