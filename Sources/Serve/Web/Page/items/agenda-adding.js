@@ -40,13 +40,14 @@ export async function addDueItem(list, added) {
   const isReady = () => parts.text.value.trim() !== "" && parts.day.value !== "";
   if (!(await ask({ title: t("Add item"), body: element, action: t("Add"), ready: isReady }))) return;
   const { text, fields, listId = Number(parts.list.value) } = line.take();
-  // The server leaves the day out if the line has another date.
+  // A date in the line takes precedence over the field.
   const day = fields.dueDate ?? fields.dueOn ? {} : { dueOn: parts.day.value, timeZone: ownZone };
   const tell = ({ text: name, checklistId }) =>
     notice(t("Added “{0}” to “{1}”", name, knownLists.get(checklistId)?.name ?? ""));
-  if (isAway()) tell({ text, checklistId: listId });
+  const isLater = isAway();
+  if (isLater) tell({ text, checklistId: listId });
   await addItem(listId, { ...fields, ...day }).then((item) => {
-    if (!item.unsaved) tell(item);
+    if (!isLater) tell(item);
     added(item);
   }, (error) => explain(error, text));
 }

@@ -155,7 +155,14 @@ async function add(pending, { number } = {}) {
 async function addLine(checklistId, { dueOn, ...fields }, key) {
   const item = await addFields(checklistId, fields, key);
   if (!dueOn || dueDay(item)) return item;
-  return api.patchNow(itemAddress(item.id), item, { dueOn, timeZone: fields.timeZone });
+  try {
+    return await api.patchNow(itemAddress(item.id), item, { dueOn, timeZone: fields.timeZone });
+  } catch (error) {
+    if (error instanceof api.Unreachable) throw error;
+    // The item is there, without its day.
+    explain(error, item.text);
+    return item;
+  }
 }
 
 /** Sends a new item. If its parent no longer exists, sends it without one. */
