@@ -3,16 +3,15 @@
 import { fieldsOn } from "./agenda-moves.js";
 import { dueDay } from "./due.js";
 import { dateOf, isoDate, midnight } from "./language.js";
-import { leadDays, nthOf, readRule, weekdayOf, weekdays } from "./recurrence.js";
+import { leadDays, nthOf, readRule, weekdayOf, workdays } from "./recurrence.js";
 
 /** Later dates are left to the server. */
 const searchDays = 2000;
-const workdaysOfWeek = weekdays.slice(0, 5);
 
 /** The days of a rule, by the kind of its choice: functions of a choice, its start, a day and the days between them. */
 const isDayOf = {
   daily: () => true,
-  weekdays: (_, start, day) => workdaysOfWeek.includes(weekdayOf(isoDate(day))),
+  weekdays: (_, start, day) => workdays.includes(weekdayOf(isoDate(day))),
   weekly: ({ days, interval }, start, day, count) =>
     (days.length ? days : [weekdayOf(isoDate(start))]).includes(weekdayOf(isoDate(day)))
       && Math.floor((count + (start.getDay() + 6) % 7) / 7) % interval === 0,
@@ -61,5 +60,7 @@ function nextDay(item) {
 export function expected(item) {
   if (!item.checked || !item.recurrence) return item;
   const day = nextDay(item);
-  return { ...item, checked: false, ...(day ? fieldsOn(item, day) : { dueOn: null, dueDate: null }) };
+  // A second check before the answer is not a repetition of the first.
+  const completionsCount = (item.completionsCount ?? 0) + 1;
+  return { ...item, checked: false, completionsCount, ...(day ? fieldsOn(item, day) : { dueOn: null, dueDate: null }) };
 }

@@ -3,7 +3,7 @@
 import { dateOf, isoDate, midnight } from "./language.js";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-const workdays = weekdays.slice(0, 5);
+export const workdays = weekdays.slice(0, 5);
 
 /** The weekday of a day, as in a rule. */
 export const weekdayOf = (day) => weekdays[(dateOf(day).getDay() + 6) % 7];
