@@ -4,8 +4,8 @@ import Paging
 extension MemoryStore {
     /// The counts of the lists, items and reminders that a caller sees.
     public mutating func counts(for principal: Principal = .first, at now: Timestamp) -> Counts {
-        let openItems = waiting(for: principal, at: now)
         let scope = scope(of: principal, at: now)
+        let openItems = waiting(in: scope)
         let tally = tally(of: scope)
         var counts = Counts()
         counts.checklists = lists(of: scope).count
@@ -42,11 +42,6 @@ extension MemoryStore {
         let openItems = openItems ?? OpenItems(among: items.slots, in: items, withDue: false)
         self.openItems = openItems
         return openItems
-    }
-
-    /// The due items and the reminders that a caller sees.
-    private mutating func waiting(for principal: Principal, at now: Timestamp) -> OpenItems {
-        waiting(in: scope(of: principal, at: now))
     }
 
     /// The due items and the reminders of a scope. For many items, a missing index is a miss.
@@ -134,7 +129,7 @@ extension MemoryStore {
     public mutating func reminders(
         _ page: PageRequest, for principal: Principal = .first, at now: Timestamp
     ) throws(ChecklistsError) -> Page<Reminder> {
-        let order = waiting(for: principal, at: now).reminders
+        let order = waiting(in: scope(of: principal, at: now)).reminders
         let walk = try PageWalk(
             order, in: items, page, digest: 0, range: order.startIndex..<order.endIndex
         ) { id in itemSlots[id].map { items[$0] } }

@@ -54,7 +54,8 @@ public enum Limits {
     public static let offerMilliseconds: Int64 = 30 * 24 * 60 * 60 * 1_000
     /// The maximum number of members of one list.
     public static let membersMax = 100
-    /// How long a member waits to announce the same on a list again, and the messages are of use: one hour.
+    /// The minimum interval between two equal announcements of a member on a list, and the lifetime of their
+    /// messages: one hour.
     public static let announcementMilliseconds: Int64 = 60 * 60 * 1_000
     /// The maximum number of channels by which an announcement reaches one member.
     public static let announcementChannelsMax = 10

@@ -68,7 +68,6 @@ struct PersonIndex: Sendable {
     mutating func note(_ id: Checklist.ID, isPaidByOther: Bool) {
         if isPaidByOther { paidByOthers.insert(id) } else { paidByOthers.remove(id) }
     }
-
 }
 
 /// The index of each person. Lists refer to an index by its number.

@@ -2,7 +2,7 @@ extension Schema {
     /// Version 12: accounts of people at providers.
     ///
     /// Version 11 ignores accounts, and keeps those of people that it changes. Of people that it removes it
-    /// leaves rows in `secrets`, which name nobody.
+    /// leaves orphaned rows in `secrets`.
     static let accounts = [
         "ALTER TABLE people ADD COLUMN identities jsonb",
         // Whether `sha256` is the key of an account, which is longer than a digest.

@@ -54,7 +54,7 @@ extension SQLStore {
         }
     }
 
-    /// Notifies the other processes of this one and of its commits.
+    /// Notifies the other processes of commits, and of the start of this process.
     ///
     /// If it fails, they see the commits within half a heartbeat.
     func hint() async {

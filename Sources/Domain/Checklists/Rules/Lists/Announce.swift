@@ -91,7 +91,7 @@ extension Delivery {
     /// The event of a message about an announcement.
     public static let announcementEvent = "checklist.announcement"
 
-    /// When the message expires: the server does not send it later. `nil` for never.
+    /// The time after which the server does not send the message; `nil` for none.
     public var expiresAt: Timestamp? {
         guard event == Self.announcementEvent else { return nil }
         return createdAt.advanced(byMilliseconds: Limits.announcementMilliseconds)

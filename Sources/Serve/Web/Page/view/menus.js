@@ -26,7 +26,7 @@ function moveInMenu(event) {
   entries.at(targets[event.key](entries.indexOf(document.activeElement), entries.length))?.focus();
 }
 
-/** The sheet beside which the pointer went down. */
+/** The open sheet at the last `pointerdown` outside of it. */
 let missed;
 
 /** A tap on the dimmed page closes the sheet and does nothing else: the browser passes it on to the page. */

@@ -172,7 +172,7 @@ export default {
   "Members…": "メンバー…",
   "Milk tomorrow 18:00 !!": "牛乳 明日 18時 !!",
   "Mine": "自分の担当",
-  "More options": "ほかの受け取り方法",
+  "More options": "その他のオプション",
   "More options once this list is synced.": "リストの同期後に、ほかの操作も使えます。",
   "Move “{0}” to another day": "「{0}」を別の日に移動",
   "Move “{0}”: drag or use the arrow keys": "「{0}」を移動：ドラッグまたは矢印キー",
