@@ -24,6 +24,8 @@ VALUES = {
     "fields": ["text"],
     "file": ["house.svg"],
 }
+# The parameter that another one needs beside it, unless it is in the path.
+NEEDED = {"sectionId": "checklistId"}
 # Parameters together that no single one stands for.
 TOGETHER = [
     "/v1/items?tag=common&sort=dueDate",
@@ -68,7 +70,8 @@ def targets_of(path, parameters, description, ids):
     if "limit" in queried:
         always["limit"] = PAGE
     several = [(name, value) for name, values in queried.items() if name not in always for value in values]
-    pairs = [always, *({name: value} | always for name, value in several)]
+    needed = {name: {other: ids[other]} for name, other in NEEDED.items() if other not in names}
+    pairs = [always, *({name: value} | needed.get(name, {}) | always for name, value in several)]
     return [f"{place}?{urlencode(pair)}" if pair else place for pair in pairs]
 
 
