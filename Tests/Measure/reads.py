@@ -22,7 +22,7 @@ VALUES = {
     "dueDate": ["2035-06-06T08:00:00Z"],
     "changedSince": ["2026-01-01T00:00:00Z", "2099-01-01T00:00:00Z"],
     "fields": ["text"],
-    "file": ["house.svg"],
+    "file": ["folder.svg"],
 }
 # The parameter that another one needs beside it, unless it is in the path.
 NEEDED = {"sectionId": "checklistId"}
