@@ -17,35 +17,67 @@ extension Checklist: Record {
     fileprivate mutating func describe<F: Fields & ~Copyable>(
         _ fields: inout F, withCounts: Bool
     ) throws(F.Failure) {
-        try fields.required("id", &id)
-        try fields.required("name", &name)
-        try fields.required("icon", &icon)
+        // The fields lie in a box: it is made once, not for each field.
+        var content = content
+        try fields.required("id", &content.id)
+        try fields.required("name", &content.name)
+        try fields.required("icon", &content.icon)
         if withCounts {
             try fields.always("itemsCount", &itemsCount)
             try fields.always("uncheckedItemsCount", &uncheckedItemsCount)
         }
-        try fields.field("members", &members, unless: [Member(.first, .own)])
-        try fields.list("links", &links)
-        try fields.optional("resetRule", &resetRule)
-        try fields.optional("resetAt", &resetAt)
-        try fields.optional("collection", &collection)
-        try fields.field("sections", &sections, unless: Sections())
-        try fields.field("awaited", &awaited, unless: AwaitedTasks())
-        try fields.list("announcements", &announcements)
-        try fields.required("createdAt", &createdAt)
-        try fields.required("updatedAt", &updatedAt)
-        try fields.field("changedAt", &changedAt, unless: updatedAt)
+        try fields.field("members", &content.members, unless: [Member(.first, .own)])
+        try fields.list("links", &content.links)
+        try fields.optional("resetRule", &content.resetRule)
+        try fields.optional("resetAt", &content.resetAt)
+        try fields.optional("collection", &content.collection)
+        try fields.optional("sections", &content.sections)
+        try fields.optional("awaited", &content.awaited)
+        try fields.list("announcements", &content.announcements)
+        try fields.required("createdAt", &content.createdAt)
+        try fields.required("updatedAt", &content.updatedAt)
+        try fields.field("changedAt", &changedAt, unless: content.updatedAt)
+        var author = Author(principal: changedBy)
         try fields.field("changedBy", &author, unless: .first)
-        try fields.field("createdIn", &createdIn, unless: revision)
-        try fields.field("updatedIn", &updatedIn, unless: revision)
+        changedBy = author.on(content.id)
+        try fields.field("createdIn", &content.createdIn, unless: revision)
+        try fields.field("updatedIn", &content.updatedIn, unless: revision)
         try fields.required("revision", &revision)
-        createdIn.settle(as: revision)
-        updatedIn.settle(as: revision)
+        content.createdIn.settle(as: revision)
+        content.updatedIn.settle(as: revision)
+        self.content = content
+    }
+}
+
+/// What the change of an item changes of its list. The store derives the counts from the items.
+package struct ChecklistTouch: Record, Identifiable, Hashable {
+    package private(set) var id: Checklist.ID
+    private var changedAt: Timestamp
+    private var author: Author
+    private var revision: Revision
+
+    package static var blank: ChecklistTouch { ChecklistTouch(.blank) }
+
+    /// The activity of a list.
+    package init(_ list: Checklist) {
+        id = list.id
+        changedAt = list.changedAt
+        author = Author(principal: list.changedBy)
+        revision = list.revision
     }
 
-    private var author: Author {
-        get { Author(principal: changedBy) }
-        set { changedBy = newValue.on(id) }
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("id", &id)
+        try fields.required("changedAt", &changedAt)
+        try fields.field("changedBy", &author, unless: .first)
+        try fields.required("revision", &revision)
+    }
+
+    /// Sets the activity of the list.
+    package func apply(to list: inout Checklist) {
+        list.changedAt = changedAt
+        list.changedBy = author.on(id)
+        list.revision = revision
     }
 }
 

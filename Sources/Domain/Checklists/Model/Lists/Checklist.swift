@@ -1,4 +1,7 @@
 /// A named list of items.
+///
+/// Most changes of a list count an item. Such a change copies the few fields of `Activity`, and shares the
+/// others with the list before.
 public struct Checklist: Identifiable, Hashable, Sendable {
     /// The number of a checklist.
     public struct ID: Identifier {
@@ -7,67 +10,82 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 
     /// The identifier; it is not reused after the list is deleted.
-    public package(set) var id: ID
+    @inlinable public var id: ID { settings.content.id }
     /// 1 to 200 characters, trimmed, without control characters. Names are not unique.
-    public var name: String
+    public var name: String {
+        get { settings.content.name }
+        set { change { $0.name = newValue } }
+    }
     /// The picture beside the name.
-    public var icon: Icon
-    /// The number of items. Every change maintains it, so that reads do not count.
-    public var itemsCount: Int
-    /// The number of unchecked items.
-    public var uncheckedItemsCount: Int
+    public var icon: Icon {
+        get { settings.content.icon }
+        set { change { $0.icon = newValue } }
+    }
     /// The people on the list with their roles, in the order in which they joined; at least one owner.
-    public var members: [Member]
+    public var members: [Member] {
+        get { settings.content.members }
+        set { change { $0.members = newValue } }
+    }
     /// Share links and offers of ownership.
     public var links: [ListLink] {
-        get { rare?.value.links ?? [] }
-        set { rare.set(newValue.isEmpty, in: Rare()) { $0.links = newValue } }
+        get { settings.content.links }
+        set { change { $0.links = newValue } }
     }
     /// When the server unchecks all items; `nil` for never.
     public var resetRule: ResetRule? {
-        get { rare?.value.resetRule }
-        set { rare.set(newValue == nil, in: Rare()) { $0.resetRule = newValue } }
+        get { settings.content.resetRule }
+        set { change { $0.resetRule = newValue } }
     }
     /// The time of the next reset.
-    package var resetAt: Timestamp?
+    package var resetAt: Timestamp? {
+        get { settings.content.resetAt }
+        set { change { $0.resetAt = newValue } }
+    }
     /// The resource name and dead properties from CalDAV clients.
     public var collection: CalendarCollection? {
-        get { rare?.value.collection }
-        set { rare.set(newValue == nil, in: Rare()) { $0.collection = newValue } }
+        get { settings.content.collection }
+        set { change { $0.collection = newValue } }
     }
     /// The sections.
     public var sections: Sections {
-        get { rare?.value.sections ?? Sections() }
-        set {
-            let isUnset = newValue == Sections()
-            rare.set(isUnset, in: Rare()) { $0.sections = isUnset ? nil : newValue }
-        }
+        get { settings.content.sections ?? Sections() }
+        set { change { $0.sections = newValue == Sections() ? nil : newValue } }
     }
     /// The tasks that calendar apps named before the list had them.
     package var awaited: AwaitedTasks {
-        get { rare?.value.awaited ?? AwaitedTasks() }
-        set { rare.set(newValue.isEmpty, in: Rare()) { $0.awaited = newValue.isEmpty ? nil : newValue } }
+        get { settings.content.awaited ?? AwaitedTasks() }
+        set { change { $0.awaited = newValue.isEmpty ? nil : newValue } }
     }
     /// The announcements of the last hour, and older ones until the next announcement.
     package var announcements: [Announcement] {
-        get { rare?.value.announcements ?? [] }
-        set { rare.set(newValue.isEmpty, in: Rare()) { $0.announcements = newValue } }
+        get { settings.content.announcements }
+        set { change { $0.announcements = newValue } }
     }
     /// The time of creation.
-    public package(set) var createdAt: Timestamp
+    public package(set) var createdAt: Timestamp {
+        get { settings.content.createdAt }
+        set { change { $0.createdAt = newValue } }
+    }
     /// The last change of the name, icon, collection or sections. Changes of items do not count.
-    public var updatedAt: Timestamp
-    /// The last change of anything that a client sees, including the counts.
-    public var changedAt: Timestamp
-    /// The author of the last change; `nil` for the server itself.
-    public var changedBy: Principal?
+    public var updatedAt: Timestamp {
+        get { settings.content.updatedAt }
+        set { change { $0.updatedAt = newValue } }
+    }
     /// The revision that created the list or restored it from the trash.
-    public var createdIn: Revision
+    public var createdIn: Revision {
+        get { settings.content.createdIn }
+        set { change { $0.createdIn = newValue } }
+    }
     /// The revision that last changed the name, icon, collection or sections.
-    public var updatedIn: Revision
-    /// The revision that last changed anything that a client sees, including the counts.
-    public var revision: Revision
-    private var rare: Boxed<Rare>?
+    public var updatedIn: Revision {
+        get { settings.content.updatedIn }
+        set { change { $0.updatedIn = newValue } }
+    }
+
+    /// What a change of an item changes of its list.
+    public package(set) var activity: Activity
+    /// Everything else. A change of an item shares it with the list before.
+    @usableFromInline var settings: Settings
 
     /// Creates a checklist from its stored fields.
     public init(
@@ -77,26 +95,20 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         changedBy: Principal? = .first, createdIn: Revision? = nil, updatedIn: Revision? = nil,
         revision: Revision
     ) {
-        self.id = id
-        self.name = name
-        self.icon = icon
-        self.itemsCount = itemsCount
-        self.uncheckedItemsCount = uncheckedItemsCount
-        self.members = members
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.changedAt = changedAt ?? updatedAt
-        self.changedBy = changedBy
-        self.createdIn = createdIn ?? revision
-        self.updatedIn = updatedIn ?? revision
-        self.revision = revision
+        activity = Activity(
+            itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
+            changedAt: changedAt ?? updatedAt, changedBy: changedBy, revision: revision)
+        settings = Settings(
+            Content(
+                id: id, name: name, icon: icon, members: members, createdAt: createdAt, updatedAt: updatedAt,
+                createdIn: createdIn ?? revision, updatedIn: updatedIn ?? revision))
     }
 
     /// Whether the list has sections, or had some. This is faster than reading `sections`.
-    public var hasSections: Bool { rare?.value.sections != nil }
+    public var hasSections: Bool { settings.content.sections != nil }
 
     /// Whether tasks wait for others that their app named. This is faster than reading `awaited`.
-    package var awaitsTasks: Bool { rare?.value.awaited != nil }
+    package var awaitsTasks: Bool { settings.content.awaited != nil }
 
     /// The line under the list's name: `(No Item)`, `All Done!` or `2 Remaining`.
     public var summary: String {
@@ -105,71 +117,110 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 }
 
+// MARK: Activity
+
 extension Checklist {
-    /// The fields that few lists have. They are behind one reference, because an operation copies its list
-    /// some 20 times, and each reference of a copy is counted.
-    fileprivate struct Rare: Hashable, Sendable {
-        var links: [ListLink] = []
-        var resetRule: ResetRule?
-        var collection: CalendarCollection?
-        var sections: Sections?
-        var awaited: AwaitedTasks?
-        var announcements: [Announcement] = []
+    /// What a change of an item changes of its list.
+    public struct Activity: Hashable, Sendable {
+        /// The number of items. Every change maintains it, so that reads do not count.
+        public var itemsCount: Int
+        /// The number of unchecked items.
+        public var uncheckedItemsCount: Int
+        /// The last change of anything that a client sees, including the counts.
+        public var changedAt: Timestamp
+        /// The author of the last change; `nil` for the server itself.
+        public var changedBy: Principal?
+        /// The revision that last changed anything that a client sees, including the counts.
+        public var revision: Revision
     }
+
+    /// The number of items.
+    public var itemsCount: Int {
+        get { activity.itemsCount }
+        set { activity.itemsCount = newValue }
+    }
+    /// The number of unchecked items.
+    public var uncheckedItemsCount: Int {
+        get { activity.uncheckedItemsCount }
+        set { activity.uncheckedItemsCount = newValue }
+    }
+    /// The last change of anything that a client sees, including the counts.
+    public var changedAt: Timestamp {
+        get { activity.changedAt }
+        set { activity.changedAt = newValue }
+    }
+    /// The author of the last change; `nil` for the server itself.
+    public var changedBy: Principal? {
+        get { activity.changedBy }
+        set { activity.changedBy = newValue }
+    }
+    /// The revision that last changed anything that a client sees, including the counts.
+    public var revision: Revision {
+        get { activity.revision }
+        set { activity.revision = newValue }
+    }
+
 }
 
-/// The fields of a checklist to create.
-public struct ChecklistDraft: Hashable, Sendable {
-    /// The name as sent; `validated()` trims it.
-    public var name: String
-    /// The picture beside the name.
-    public var icon: Icon
-    /// When the server unchecks all items; `nil` for never.
-    public var resetRule: ResetRuleDraft?
-    /// The resource name and dead properties from a CalDAV client.
-    public var collection: CalendarCollection?
-    /// Whether the list remembers the sections of texts.
-    public var remembersSections = true
-    /// The position of the list in the order of its owner, from a CalDAV client.
-    public var position: Int?
+// MARK: Settings
 
-    /// Creates a draft without a reset rule.
-    public init(name: String, icon: Icon = .folder) {
-        self.name = name
-        self.icon = icon
-    }
-}
-
-/// A partial update of a checklist; `nil` leaves a field unchanged.
-public struct ChecklistPatch: Hashable, Sendable {
-    /// The new name.
-    public var name: String?
-    /// The new icon.
-    public var icon: Icon?
-    /// The new reset rule; `.some(nil)` removes it.
-    public var resetRule: ResetRuleDraft??
-    /// The new resource name and dead properties.
-    public var collection: CalendarCollection?
-    /// Whether the list remembers the sections of texts.
-    public var remembersSections: Bool?
-    /// The new dead properties of the calling member, which other members do not see.
-    public var calendarProperties: [DeadProperty]?
-    /// The new position of the list in the order of the calling member.
-    public var position: Int?
-
-    /// Whether the patch changes nothing that other members see.
-    var isPersonal: Bool {
-        var other = ChecklistPatch()
-        (other.calendarProperties, other.position) = (calendarProperties, position)
-        return ofMember && self == other
+extension Checklist {
+    public static func == (left: Checklist, right: Checklist) -> Bool {
+        left.activity == right.activity
+            && (left.settings === right.settings || left.settings.content == right.settings.content)
     }
 
-    /// Whether the patch changes the settings of the calling member.
-    var ofMember: Bool { calendarProperties != nil || position != nil }
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(activity)
+        hasher.combine(settings.content)
+    }
 
-    /// Creates a patch of the name and the icon.
-    public init(name: String? = nil, icon: Icon? = nil) {
-        self.name = name
-        self.icon = icon
+    /// Whether at most the activity differs from another state of the list: a change has copied the state
+    /// without changing its settings. `false` for equal settings that were set or read anew.
+    package func sharesSettings(with other: Checklist) -> Bool { settings === other.settings }
+
+    /// Changes a copy of the settings.
+    private mutating func change(_ body: (inout Content) -> Void) {
+        var content = settings.content
+        body(&content)
+        settings = Settings(content)
+    }
+
+    package init(_ content: Content, _ activity: Activity) {
+        settings = Settings(content)
+        self.activity = activity
+    }
+
+    /// All fields besides the activity. Setting one of them alone copies all.
+    package var content: Content {
+        get { settings.content }
+        set { settings = Settings(newValue) }
+    }
+
+    /// The fields of a list that most changes of its items leave as they are.
+    @usableFromInline package struct Content: Hashable, Sendable {
+        @usableFromInline package var id: ID
+        package var name: String
+        package var icon: Icon
+        package var members: [Member]
+        package var links: [ListLink] = []
+        package var resetRule: ResetRule?
+        package var resetAt: Timestamp?
+        package var collection: CalendarCollection?
+        /// `nil` for a list without sections that never had any.
+        package var sections: Sections?
+        /// `nil` if no task waits.
+        package var awaited: AwaitedTasks?
+        package var announcements: [Announcement] = []
+        package var createdAt: Timestamp
+        package var updatedAt: Timestamp
+        package var createdIn: Revision
+        package var updatedIn: Revision
+    }
+
+    @usableFromInline final class Settings: Sendable {
+        @usableFromInline let content: Content
+
+        init(_ content: Content) { self.content = content }
     }
 }
