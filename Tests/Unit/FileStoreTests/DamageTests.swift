@@ -114,11 +114,11 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     func `of a newer format is refused before anything is written`(name: String) async throws {
         let (folder, _) = try await makeFolder()
         let text = String(decoding: try folder[name], as: UTF8.self)
-        try folder.write(Array(text.replacing(#""format":9"#, with: #""format":10"#).utf8), to: name)
+        try folder.write(Array(text.replacing(#""format":10"#, with: #""format":11"#).utf8), to: name)
         // A temporary file, which a start would otherwise delete.
         try folder.write([], to: "settings.json.tmp")
         let refusal = try await refusal(folder)
-        #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 10))
+        #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 11))
     }
 
     @Test func `keeps damage to the file of a list within that file`() async throws {

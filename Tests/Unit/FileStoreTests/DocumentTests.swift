@@ -42,12 +42,12 @@ extension IdempotencyFile {
     @Test func `is readable JSON, an item a line`() throws {
         let bytes = try bytes()
         let value = try JSONValue.parse(bytes)
-        #expect(value["format"] == .number(JSONNumber(9)))
+        #expect(value["format"] == .number(JSONNumber(10)))
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         #expect(lines.count == 3)
         #expect(
             lines[0].hasPrefix(
-                #"{"format":9,"revision":12,"checklist":{"id":3,"name":"Groceries","icon":"Folder","#))
+                #"{"format":10,"revision":12,"checklist":{"id":3,"name":"Groceries","icon":"Folder","#))
         #expect(
             lines[1].hasPrefix(
                 #"{"id":1,"text":"Item 1","position":1,"createdAt":"2026-11-20T23:55:57.484Z","#))
@@ -86,9 +86,9 @@ extension IdempotencyFile {
 
     @Test func `of a newer format is refused as such`() throws {
         let text = String(decoding: try bytes(), as: UTF8.self).replacing(
-            #""format":9"#, with: #""format":10"#)
+            #""format":10"#, with: #""format":11"#)
         let error = #expect(throws: FormatError.self) { try ChecklistFile(bytes: Array(text.utf8)) }
-        #expect(error?.inFile("42.json") == .newerFormat(file: "42.json", format: 10))
+        #expect(error?.inFile("42.json") == .newerFormat(file: "42.json", format: 11))
     }
 
     @Test(arguments: [

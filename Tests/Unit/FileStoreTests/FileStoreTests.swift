@@ -71,6 +71,27 @@ import Testing
         #expect(try await withStore(folder) { try await $0.contents } == before)
     }
 
+    @Test(arguments: [false, true])
+    func `keeps the activity of a list that its journal does not repeat`(hasFile: Bool) async throws {
+        let folder = TemporaryFolder()
+        let before = try await withStore(folder) { store in
+            let session = store.asFirst
+            let list = try await session.addChecklist(ChecklistDraft(name: "Old"), idempotencyKey: nil).value
+            if hasFile { try await store.checkpoint() }
+            _ = try await session.addItem(ItemDraft(text: "Milk"), to: list.id, idempotencyKey: nil)
+            _ = try await session.updateChecklist(list.id, ChecklistPatch(name: "New"), ifMatch: nil)
+            _ = try await session.addItem(ItemDraft(text: "Tea"), to: list.id, idempotencyKey: nil)
+            return try await store.contents
+        }
+        let journal = try folder.names.filter { $0.hasPrefix("journal") }.map { try folder[$0] }
+        let text = journal.map { String(decoding: $0, as: UTF8.self) }.joined()
+        #expect(text.components(separatedBy: #"{"checklistTouched":{"id":1,"changedAt":"#).count == 3)
+        #expect(text.components(separatedBy: #"{"checklist":{"id":1,"#).count == (hasFile ? 2 : 3))
+        #expect(before.checklists[0].name == "New" && before.checklists[0].itemsCount == 2)
+        #expect(try await withStore(folder) { try await $0.contents } == before)
+        #expect(try Recovery.contents(of: folder).checklists == before.checklists)
+    }
+
     @Test func `makes the first lists once`() async throws {
         let folder = TemporaryFolder()
         for _ in 0..<2 {

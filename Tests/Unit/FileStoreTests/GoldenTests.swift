@@ -12,7 +12,8 @@ import Testing
     /// The content of a file without its format and its checksum.
     private func content(_ bytes: [UInt8]) -> Substring {
         let text = String(decoding: bytes, as: UTF8.self)
-        return (text.components(separatedBy: #","crc32""#).first ?? text).dropFirst(#"{"format":1"#.count)
+        let file = text.components(separatedBy: #","crc32""#).first ?? text
+        return file.drop { $0 != "," }
     }
 
     /// One hour after the last change in the folders.
@@ -219,6 +220,19 @@ import Testing
             #expect(dora.id == Person.ID(rawValue: 5))
             #expect(store.caller(ofToken: key)?.caller == .person(dora.id, by: .identity, scope: .write))
         }
+    }
+
+    @Test func `of format 9 opens with lists that its journal repeats for each item`() async throws {
+        let folder = try golden("format-9")
+        let contents = try Recovery.contents(of: folder)
+        #expect(contents.revision == Revision(rawValue: 8))
+        #expect(contents.checklists.map(\.name) == ["List", "Shopping"])
+        #expect(contents.checklists.map(\.summary) == ["2 Remaining", "1 Remaining"])
+        #expect(contents.checklists[1].revision == Revision(rawValue: 8))
+        #expect(contents.checklists[1].updatedIn == Revision(rawValue: 6))
+        #expect(contents.items.map(\.text).suffix(2) == ["Crème", "Tea"])
+        let after = try await withStore(folder) { try await $0.contents }
+        #expect(after.checklists == contents.checklists && after.items == contents.items)
     }
 
     @Test func `of format 1 is rewritten with the same content`() throws {

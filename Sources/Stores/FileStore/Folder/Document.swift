@@ -9,9 +9,9 @@ import Records
 enum Document {
     /// The format that the store writes, and the newest that it reads.
     ///
-    /// Formats 1 to 8 are subsets of this one. A version that does not know the format reports a newer file
+    /// Formats 1 to 9 are subsets of this one. A version that does not know the format reports a newer file
     /// instead of damage.
-    static let newestFormat = 9
+    static let newestFormat = 10
 
     /// Encodes a record as a file.
     static func bytes(of file: some Record, capacity: Int = 256) -> [UInt8] {

@@ -12,6 +12,8 @@ struct JournalEntry {
     /// The new state of a record; `nil` if it was deleted.
     enum Outcome: Hashable {
         case checklist(Checklist.ID, Checklist?)
+        /// Only the activity of the list is new.
+        case checklistTouched(ChecklistTouch)
         case item(Item.ID, Item?)
         case webhook(Webhook.ID, Webhook?)
         case delivery(Delivery.ID, Delivery?)
@@ -37,6 +39,9 @@ struct JournalEntry {
     private static func write(_ mutation: Mutation, to json: inout JSONWriter) {
         json.beginObject()
         switch mutation {
+        case .checklist(let before?, let after?) where after.sharesSettings(with: before):
+            json.name("checklistTouched")
+            ChecklistTouch(after).write(to: &json)
         case .checklist(let before, let after): json.outcome("checklist", after, "checklistDeleted", before)
         case .item(let before, let after): json.outcome("item", after, "itemDeleted", before)
         case .webhook(let before, let after): json.outcome("webhook", after, "webhookDeleted", before)
@@ -66,6 +71,8 @@ struct JournalEntry {
         while let name = try reader.nextName() {
             switch name {
             case "checklist": outcomes.append(try reader.stored(Outcome.checklist))
+            case "checklistTouched":
+                outcomes.append(.checklistTouched(try ChecklistTouch(from: &reader)))
             case "checklistDeleted": outcomes.append(try reader.deleted(Outcome.checklist))
             case "item": outcomes.append(try reader.stored(Outcome.item))
             case "itemDeleted": outcomes.append(try reader.deleted(Outcome.item))

@@ -97,6 +97,9 @@ struct ChecklistLoading: ~Copyable {
         if let state = replay.checklists[file.checklist.id], state.revision > revision {
             loaded.checklist = state.value
             loaded.isChanged = true
+        } else if let touch = replay.touches[file.checklist.id], touch.revision > revision {
+            if var list = loaded.checklist { touch.value?.apply(to: &list); loaded.checklist = list }
+            loaded.isChanged = true
         }
         if !replay.items.isEmpty {
             let count = loaded.items.count

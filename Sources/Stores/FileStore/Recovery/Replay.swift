@@ -1,4 +1,5 @@
 import Checklists
+import Records
 
 /// The newest state of every record that the journal touched since the last checkpoint, by id. Recovery
 /// merges it into the content of the files.
@@ -20,8 +21,10 @@ import Checklists
 ///
 /// The result does not depend on the order of the files, and the merge is idempotent.
 struct Replay: Sendable {
-    /// The touched lists; `nil` for deleted ones.
+    /// The lists that the journal contains; `nil` for deleted ones.
     private(set) var checklists: [Checklist.ID: State<Checklist>] = [:]
+    /// The newest activity of each list of which the journal does not contain the other fields.
+    private(set) var touches: [Checklist.ID: State<ChecklistTouch>] = [:]
     /// The touched items; `nil` for deleted ones.
     private(set) var items: [Item.ID: State<Item>] = [:]
     /// The touched webhooks; `nil` for deleted ones.
@@ -56,7 +59,9 @@ struct Replay: Sendable {
             switch outcome {
             case .checklist(let id, let checklist):
                 checklists[id] = State(value: checklist, revision: revision)
+                touches[id] = nil
                 if checklist == nil { deletedChecklists.insert(id) }
+            case .checklistTouched(let touch): add(touch, of: revision)
             case .item(let id, let item): items[id] = State(value: item, revision: revision)
             case .webhook(let id, let webhook): webhooks[id] = State(value: webhook, revision: revision)
             case .delivery(let id, let delivery): deliveries[id] = State(value: delivery, revision: revision)
@@ -67,6 +72,15 @@ struct Replay: Sendable {
             }
         }
         if let record = entry.idempotency { idempotencyRecords.append(record) }
+    }
+
+    private mutating func add(_ touch: ChecklistTouch, of revision: Revision) {
+        if var list = checklists[touch.id]?.value {
+            touch.apply(to: &list)
+            checklists[touch.id] = State(value: list, revision: revision)
+        } else {
+            touches[touch.id] = State(value: touch, revision: revision)
+        }
     }
 
     /// The touched items that still exist, by list.
