@@ -140,9 +140,9 @@ extension MemoryStore {
     /// Updates the person index of every member of a list who has not archived it.
     @inline(__always)
     mutating func updateViewers(
-        of id: Checklist.ID, _ update: (inout PersonIndex, borrowing Table<Item>) -> Void
+        of number: Int, _ update: (inout PersonIndex, borrowing Table<Item>) -> Void
     ) {
-        guard let viewers = listIndexes[id]?.viewers else { return }
+        guard let viewers = listIndexes[number: number]?.viewers else { return }
         for number in viewers { update(&personIndexes[number], items) }
     }
 }

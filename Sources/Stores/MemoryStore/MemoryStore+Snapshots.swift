@@ -54,7 +54,7 @@ extension MemoryStore: StoreContents {
             let slot = items.insert(item)
             itemSlots[item.id] = slot
             noteNames(of: item)
-            itemTally.add(item)
+            itemTally.add(ItemTally.Share(item))
             sequences.raise(above: item.id)
             slots.append(slot)
         }

@@ -16,10 +16,8 @@ extension MemoryStore: Transaction {
     }
 
     public func lastPosition(of id: Checklist.ID) -> Int? {
-        guard let order = listIndexes[id]?.positions, let last = order.index(before: order.endIndex) else {
-            return nil
-        }
-        return items[order[last]].anchorPosition
+        guard let number = listIndexes.number(of: id) else { return nil }
+        return listIndexes[number: number]?.positions?.last.map { items[$0].anchorPosition }
     }
 
     public func items(tagged key: String, on lists: [Checklist.ID]) -> [Item] {

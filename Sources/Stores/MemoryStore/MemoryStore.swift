@@ -170,6 +170,10 @@ extension MemoryStore {
     mutating func put(_ new: Checklist?, for id: Checklist.ID?, touching revision: Revision) {
         guard let id else { return }
         let slot = checklistSlots[id]
+        if let slot, let new, new.sharesSettings(with: checklists[slot]) {
+            change(slot, to: new, touching: revision)
+            return
+        }
         if new?.resetAt != nil || !resets.isEmpty { resets[id] = new?.resetAt }
         let moreBytes = (new?.storedBytes ?? 0) - (slot.map { checklists[$0].storedBytes } ?? 0)
         checklistBytes += moreBytes
@@ -179,22 +183,17 @@ extension MemoryStore {
         case (nil, let new?):
             let slot = checklists.insert(new)
             checklistSlots[id] = slot
-            addScopeIfMissing(id)
+            _ = scope(of: id)
             follow(nil, new, in: slot)
             sequences.raise(above: id)
         case (let slot?, let new?):
             let old = checklists[slot]
-            let members = listIndexes[id]?.members ?? []
-            for number in members {
-                personIndexes[number].checklistOrders.prepareChange(
-                    of: slot, from: old, to: new, in: checklists)
+            if moreBytes != 0 {
+                for number in listIndexes[id]?.members ?? [] {
+                    personIndexes[number].checklistBytes += moreBytes
+                }
             }
-            checklists[slot] = new
-            for number in members {
-                if moreBytes != 0 { personIndexes[number].checklistBytes += moreBytes }
-                personIndexes[number].checklistOrders.finishChange(
-                    of: slot, from: old, to: new, in: checklists)
-            }
+            change(slot, to: new, touching: revision)
             follow(old, new, in: slot)
         case (let slot?, nil):
             follow(checklists[slot], nil, in: slot)
@@ -203,6 +202,21 @@ extension MemoryStore {
             dropScopeIfUnused(id)
         }
         listIndexes[id]?.lastTouched = revision
+    }
+
+    /// Replaces a list in the table and in the orders of its members.
+    private mutating func change(_ slot: Slot, to new: Checklist, touching revision: Revision) {
+        let old = checklists[slot]
+        let members = listIndexes[new.id]?.members ?? []
+        for number in members {
+            personIndexes[number].checklistOrders.prepareChange(
+                of: slot, from: old, to: new, in: checklists)
+        }
+        checklists[slot] = new
+        for number in members {
+            personIndexes[number].checklistOrders.finishChange(of: slot, from: old, to: new, in: checklists)
+        }
+        listIndexes[new.id]?.lastTouched = revision
     }
 
     /// Upserts an item as of a revision; `nil` removes it.
@@ -227,10 +241,10 @@ extension MemoryStore {
         itemSlots[item.id] = slot
         noteNames(of: item)
         texts?.add(item, in: slot)
-        addScopeIfMissing(item.checklistID)
-        listIndexes[item.checklistID]?.insert(slot, in: items, touching: revision)
-        itemTally.add(item)
-        updateViewers(of: item.checklistID) { $0.items.insert(slot, in: $1, touching: revision) }
+        let (share, list) = (ItemTally.Share(item), scope(of: item.checklistID))
+        listIndexes[number: list]?.insert(slot, in: items, share, touching: revision)
+        itemTally.add(share)
+        updateViewers(of: list) { $0.items.insert(slot, in: $1, share, touching: revision) }
         openItems?.insert(slot, in: items)
         sequences.raise(above: item.id)
     }
@@ -239,9 +253,10 @@ extension MemoryStore {
         builds.touch(slot)
         openItems?.remove(slot, in: items)
         texts?.remove(item, in: slot)
-        itemTally.remove(item)
-        updateViewers(of: item.checklistID) { $0.items.remove(slot, in: $1, touching: revision) }
-        listIndexes[item.checklistID]?.remove(slot, in: items, touching: revision)
+        let (share, list) = (ItemTally.Share(item), scope(of: item.checklistID))
+        itemTally.remove(share)
+        updateViewers(of: list) { $0.items.remove(slot, in: $1, share, touching: revision) }
+        listIndexes[number: list]?.remove(slot, in: items, share, touching: revision)
         itemSlots[item.id] = nil
         forgetNames(of: item)
         items.remove(slot)
@@ -260,15 +275,16 @@ extension MemoryStore {
             forgetNames(of: old)
             noteNames(of: new)
         }
-        updateViewers(of: old.checklistID) { $0.items.prepareChange(of: slot, from: old, to: new, in: $1) }
-        listIndexes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)
+        let (shares, list) = ((ItemTally.Share(old), ItemTally.Share(new)), scope(of: old.checklistID))
+        updateViewers(of: list) { $0.items.prepareChange(of: slot, from: old, to: new, in: $1) }
+        listIndexes[number: list]?.prepareChange(of: slot, from: old, to: new, in: items)
         items[slot] = new
-        listIndexes[old.checklistID]?.finishChange(
-            of: slot, from: old, to: new, in: items, touching: revision)
-        itemTally.remove(old)
-        itemTally.add(new)
-        updateViewers(of: old.checklistID) {
-            $0.items.finishChange(of: slot, from: old, to: new, in: $1, touching: revision)
+        listIndexes[number: list]?.finishChange(
+            of: slot, from: old, to: new, in: items, shares, touching: revision)
+        itemTally.remove(shares.0)
+        itemTally.add(shares.1)
+        updateViewers(of: list) {
+            $0.items.finishChange(of: slot, from: old, to: new, in: $1, shares, touching: revision)
         }
         if isOpenChange { openItems?.insert(slot, in: items) }
     }
@@ -283,8 +299,9 @@ extension MemoryStore {
         for name in item.names where itemIDsByName[name] == item.id { itemIDsByName[name] = nil }
     }
 
-    private mutating func addScopeIfMissing(_ id: Checklist.ID) {
-        if listIndexes[id] == nil { listIndexes[id] = ListIndex(list: [], in: items) }
+    /// The number of the index of a list. During a replay items may precede their list.
+    private mutating func scope(of id: Checklist.ID) -> Int {
+        listIndexes.number(of: id) ?? listIndexes.add(ListIndex(list: [], in: items), of: id)
     }
 
     private mutating func dropScopeIfUnused(_ id: Checklist.ID) {

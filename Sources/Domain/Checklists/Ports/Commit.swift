@@ -72,7 +72,14 @@ public struct Commit: Hashable, Sendable {
     }
 
     /// Adds the next change.
-    package mutating func join(_ change: Change) { join(Commit(change)) }
+    package mutating func join(_ change: Change) {
+        revision = change.revision
+        schedulesReminders = schedulesReminders || change.schedulesReminders
+        schedulesResets = schedulesResets || change.schedulesResets
+        queuesDeliveries = queuesDeliveries || change.queuesDeliveries
+        changesWebhooks = changesWebhooks || change.changesWebhooks
+        touched?.add(change)
+    }
 
     /// Adds the next commit.
     package mutating func join(_ commit: Commit) {
@@ -94,6 +101,7 @@ extension Commit.Touched {
         switch mutation {
         case .checklist(let before, let after):
             if let id = (after ?? before)?.id { add(id) }
+            if let before, let after, after.sharesSettings(with: before) { return }
             if before?.members != after?.members {
                 for member in (before?.members ?? []) + (after?.members ?? []) {
                     people.insert(member.personID)

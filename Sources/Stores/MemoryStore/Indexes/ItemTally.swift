@@ -9,16 +9,27 @@ struct ItemTally: Equatable, Sendable {
 
     private(set) var total = 0
 
-    mutating func add(_ item: Item) {
-        counts[Self.kind(item)] += 1
-        total += 1
-        bytes += item.storedBytes
+    /// What one item adds to each tally that counts it.
+    struct Share {
+        fileprivate let kind: Int
+        fileprivate let bytes: Int
+
+        init(_ item: Item) {
+            kind = ItemTally.kind(item)
+            bytes = item.storedBytes
+        }
     }
 
-    mutating func remove(_ item: Item) {
-        counts[Self.kind(item)] -= 1
+    mutating func add(_ share: Share) {
+        counts[share.kind] += 1
+        total += 1
+        bytes += share.bytes
+    }
+
+    mutating func remove(_ share: Share) {
+        counts[share.kind] -= 1
         total -= 1
-        bytes -= item.storedBytes
+        bytes -= share.bytes
     }
 
     mutating func add(_ other: ItemTally) {

@@ -28,14 +28,21 @@ struct ListIndexes: Sendable {
         }
     }
 
-    private mutating func add(_ index: ListIndex, of id: Checklist.ID) {
-        if let number = free.popLast() {
-            indexes[number] = index
-            numbers[id] = number
-        } else {
-            numbers[id] = indexes.count
-            indexes.append(index)
-        }
+    /// The number of the index of a list, for further access; `nil` if there is none.
+    func number(of id: Checklist.ID) -> Int? { numbers[id] }
+
+    /// The index with a number.
+    subscript(number number: Int) -> ListIndex? {
+        @inline(__always) _read { yield indexes[number] }
+        @inline(__always) _modify { yield &indexes[number] }
+    }
+
+    /// Adds the index of a list that has none, and returns its number.
+    @discardableResult mutating func add(_ index: ListIndex, of id: Checklist.ID) -> Int {
+        let number = free.popLast() ?? indexes.count
+        if number == indexes.count { indexes.append(index) } else { indexes[number] = index }
+        numbers[id] = number
+        return number
     }
 }
 
@@ -62,7 +69,7 @@ struct ListIndex: Sendable {
     /// An index of the items of a list.
     init(list slots: [Slot], in table: Table<Item>) {
         positions = SortedIndex(by: Self.byPosition, slots, in: table)
-        for slot in slots { tally.add(table[slot]) }
+        for slot in slots { tally.add(ItemTally.Share(table[slot])) }
         marks = ItemMarks(of: slots, in: table)
     }
 
@@ -97,8 +104,10 @@ struct ListIndex: Sendable {
     /// Removes the marks of the items of a list from those of a person.
     mutating func removeMarks(_ others: ItemMarks) { marks?.remove(others) }
 
-    mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
-        tally.add(table[slot])
+    mutating func insert(
+        _ slot: Slot, in table: Table<Item>, _ share: ItemTally.Share, touching revision: Revision
+    ) {
+        tally.add(share)
         marks?.insert(table[slot], in: slot)
         positions?.insert(slot, in: table)
         orders.insert(slot, in: table)
@@ -107,8 +116,10 @@ struct ListIndex: Sendable {
     }
 
     /// Removes an item, before it leaves the table.
-    mutating func remove(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
-        tally.remove(table[slot])
+    mutating func remove(
+        _ slot: Slot, in table: Table<Item>, _ share: ItemTally.Share, touching revision: Revision
+    ) {
+        tally.remove(share)
         marks?.remove(table[slot], in: slot)
         positions?.remove(slot, in: table)
         orders.remove(slot, in: table)
@@ -125,10 +136,11 @@ struct ListIndex: Sendable {
 
     /// Adds the item to those orders again, after it changed in the table.
     mutating func finishChange(
-        of slot: Slot, from old: Item, to new: Item, in table: Table<Item>, touching revision: Revision
+        of slot: Slot, from old: Item, to new: Item, in table: Table<Item>,
+        _ shares: (old: ItemTally.Share, new: ItemTally.Share), touching revision: Revision
     ) {
-        tally.remove(old)
-        tally.add(new)
+        tally.remove(shares.old)
+        tally.add(shares.new)
         marks?.change(old, to: new, in: slot)
         if old.isPlaced(unlike: new) { positions?.insert(slot, in: table) }
         orders.finishChange(of: slot, from: old, to: new, in: table)

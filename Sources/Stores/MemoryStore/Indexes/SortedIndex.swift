@@ -129,6 +129,9 @@ extension SortedIndex {
     /// All slots, in order.
     var slots: [Slot] { chunks.flatMap { $0.entries.map(\.slot) } }
 
+    /// The slot at the end.
+    var last: Slot? { chunks.last?.entries.last?.slot }
+
     /// The slots in a range, in order.
     func slots(in range: Range<Index>) -> some Sequence<Slot> {
         sequence(state: range.lowerBound) { index in
