@@ -40,20 +40,25 @@ struct TextIndexSegment: Sendable {
     /// Applies the queued changes.
     mutating func takeInNotes() {
         if notes.isEmpty { return }
-        var numbers: [Int] = []
+        var (folded, numbers): ([UInt8], [Int]) = ([], [])
         for note in notes {
-            takeIn(note.text, note, &numbers)
-            takeIn(note.notes, note, &numbers)
-            for tag in note.tags { takeIn(tag, note, &numbers) }
+            takeIn(note.text, note, &folded, &numbers)
+            takeIn(note.notes, note, &folded, &numbers)
+            for tag in note.tags { takeIn(tag, note, &folded, &numbers) }
         }
         notes = []
         notedBytes = 0
     }
 
-    /// - Parameter numbers: A buffer that is reused for each text.
-    private mutating func takeIn(_ text: String, _ note: Note, _ numbers: inout [Int]) {
+    /// - Parameters:
+    ///   - folded: Memory that is reused for each text.
+    ///   - numbers: Memory that is reused for each text.
+    private mutating func takeIn(
+        _ text: String, _ note: Note, _ folded: inout [UInt8], _ numbers: inout [Int]
+    ) {
         if text.isEmpty { return }
-        let folded = Folding.bytes(of: text)
+        folded.removeAll(keepingCapacity: true)
+        Folding.append(text, to: &folded)
         if folded.isEmpty { return }
         numbers.removeAll(keepingCapacity: true)
         trigrams.add(of: folded.span, to: &numbers)
@@ -88,7 +93,10 @@ private struct TrigramTable: Sendable {
     /// The number of a trigram plus one, at its hash or the next free place after it; 0 is free.
     private var places = [UInt32](repeating: 0, count: 1024)
 
-    /// Odd, and random for each process, so that a client cannot send texts whose trigrams all collide.
+    /// Odd, and random for each process, so that a client cannot send texts whose trigrams all collide. A
+    /// copy, because reading a global variable takes a check of its initialization for each trigram.
+    private let multiplier = Self.multiplier
+
     private static let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize() | 1)
 
     /// A byte that UTF-8 never has.
@@ -144,7 +152,7 @@ private struct TrigramTable: Sendable {
         let mask = places.count - 1
         // The product's highest bits depend on all bits of the trigram.
         let shift = UInt64(places.count.leadingZeroBitCount + 1)
-        var place = Int((UInt64(trigram) &* Self.multiplier) >> shift)
+        var place = Int((UInt64(trigram) &* multiplier) >> shift)
         while places[place] != 0, trigrams[Int(places[place]) - 1] != trigram { place = (place + 1) & mask }
         return place
     }

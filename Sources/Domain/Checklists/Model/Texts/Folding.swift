@@ -21,9 +21,31 @@ package struct Folding {
     /// A text without case and diacritics, with the same result as `fold`.
     package static func text(of text: String) -> String { String(decoding: bytes(of: text), as: UTF8.self) }
 
+    /// Appends the UTF-8 of a text without case and diacritics.
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
+        let source = text.utf8.span
+        var union: UInt8 = 0
+        for index in source.indices { union |= source[index] }
+        guard union < 0x80 else {
+            bytes += scalars(of: source)
+            return
+        }
+        // Two loops without calls: they take a third of the instructions that `scalars(of:)` takes.
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        var folded = bytes.mutableSpan
+        for index in start..<folded.count { folded[index] = lowercased(folded[index]) }
+    }
+
     /// The UTF-8 of a text without case and diacritics.
     package static func bytes(of text: String) -> [UInt8] {
-        let source = text.utf8.span
+        var bytes: [UInt8] = []
+        append(text, to: &bytes)
+        return bytes
+    }
+
+    /// Folds a text with other scalars than ASCII.
+    private static func scalars(of source: Span<UInt8>) -> [UInt8] {
         var index = 0
         // A letter of two bytes grows to at most four. Every other scalar keeps its length.
         var folded = [UInt8](capacity: 2 * source.count) { output in
