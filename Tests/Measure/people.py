@@ -1,6 +1,8 @@
-"""What somebody pays for what others have: a person with 10 lists of 10 items each among many such, beside a
-store that has only theirs. The time that a first page, the counts and a search take, and in what time a list
-of a stranger is answered, beside one that is not there.
+"""Measures how much the data of other people costs a person.
+
+A person has 10 lists of 10 items each. The times of a first page, of the counts and of a search are
+measured among many such people, and in a store that has only this person's data. The time for a list of
+another person is measured beside that for a list that does not exist.
 
 usage: people.py [--people N] [--requests N]
 """
@@ -40,7 +42,7 @@ class Client:
         return json.loads(content) if content else None
 
     def times(self, target, count):
-        """How long each of some requests took, in microseconds."""
+        """The time of each request, in microseconds."""
         times = []
         for _ in range(count):
             start = time.perf_counter_ns()
@@ -49,8 +51,8 @@ class Client:
         return times
 
 
-def fill(service, count):
-    """So many people with 10 lists each, and the token of the one in the middle."""
+def fill(service, count, items_count=10):
+    """Adds people with 10 lists each. Returns the token of the one in the middle."""
     admin = Client(service)
     link = admin.ask("POST", "/v1/people/1/sign-in-links", {"scope": "admin"})
     token = admin.ask("POST", "/v1/devices", {"secret": link["secret"], "name": "bench"})["token"]
@@ -64,7 +66,7 @@ def fill(service, count):
             client = Client(service, found[number])
             for list_number in range(10):
                 checklist = client.ask("POST", "/v1/checklists", {"name": f"List {list_number}"})["id"]
-                items = [{"text": f"{WORDS[n % 8]} {number}"} for n in range(10)]
+                items = [{"text": f"{WORDS[n % 8]} {number}"} for n in range(items_count)]
                 client.ask("POST", f"/v1/checklists/{checklist}/items", items)
         return found
 
@@ -105,4 +107,5 @@ def main():
             print(f"{name}: {marks} us at 1, 10, 25, 50, 75, 90 and 99 %")
 
 
-main()
+if __name__ == "__main__":
+    main()
