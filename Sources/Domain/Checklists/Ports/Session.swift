@@ -178,6 +178,12 @@ extension CallerSession {
         try await store.people(page, knownTo: isWhole ? nil : principal)
     }
 
+    /// The names of the caller and of all people who share a list with the caller.
+    public func names() async throws -> [Person.ID: String] {
+        let people = try await people(PageRequest(limit: .max), isWhole: false).elements
+        return Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+    }
+
     /// All webhooks of a kind that the person has, in the order of their identifiers.
     /// - Throws: `invalidCursor`, `personNeeded`.
     public func webhooks(

@@ -18,9 +18,8 @@ struct AnnouncementRoutes {
     private func announce(_ call: Call<Checklist.ID>, _ body: AnnouncementDraftBody) async throws -> Response
     {
         let result = try await call.session.announce(body.kind, on: call.id, body: messages.announcement)
-        let known = try await call.session.people(PageRequest(limit: .max), isWhole: false).elements
-        let names = Dictionary(known.map { ($0.id, $0.name) }) { first, _ in first }
-        return .ok(AnnouncementBody(announcement: result.value, names: names)).replayed(result.isReplay)
+        let body = AnnouncementBody(announcement: result.value, names: try await call.session.names())
+        return .ok(body).replayed(result.isReplay)
     }
 }
 

@@ -66,8 +66,7 @@ struct SharingRoutes {
         guard let caller = call.session.principal.personID, checklist.member(caller)?.role == .own,
             checklist.member(person) == nil
         else { return }
-        let known = try await call.session.people(PageRequest(limit: .max), isWhole: false).elements
-        guard known.contains(where: { $0.id == person }) else { throw ChecklistsError.notFound(.person) }
+        guard try await call.session.names()[person] != nil else { throw ChecklistsError.notFound(.person) }
     }
 
     private func removeMember(_ call: Call<MemberPath>, _ query: NoQuery) async throws -> Response {
@@ -133,8 +132,7 @@ struct SharingRoutes {
     }
 
     private func members(of checklist: Checklist, in session: Session) async throws -> [MemberBody] {
-        let people = try await session.people(PageRequest(limit: .max), isWhole: false).elements
-        let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+        let names = try await session.names()
         let now = now()
         return checklist.members.map { member in
             MemberBody(

@@ -53,7 +53,8 @@ package struct Announce: Operation {
             channels += own
         }
         if channels.isEmpty { return .unchanged(Idempotent(announcement, isReplay: false)) }
-        let messages = messages(to: channels, in: &transaction) { channel in
+        let messageID = "announcement_\(transaction.nextRevision.rawValue)"
+        let messages = transaction.messages(messageID, Delivery.announcementEvent, to: channels) { channel in
             body(announcement, before, person.name, channel)
         }
         // Clients do not see the record: the list keeps its revision.
@@ -63,26 +64,11 @@ package struct Announce: Operation {
             [.checklist(before: before, after: after)] + messages, Idempotent(announcement, isReplay: false))
     }
 
-    private func messages(
-        to channels: [Webhook], in transaction: inout some Transaction, body: (Webhook) -> [UInt8]
-    ) -> [Mutation] {
-        let (now, revision) = (transaction.now, transaction.nextRevision)
-        return zip(channels, transaction.allocate(channels.count, Delivery.ID.self)).map { channel, id in
-            .delivery(
-                before: nil,
-                after: Delivery(
-                    id: id, webhookID: channel.id, messageID: "announcement_\(revision.rawValue)",
-                    event: Delivery.announcementEvent, itemID: nil, body: body(channel), nextAttemptAt: now,
-                    createdAt: now, revision: revision))
-        }
-    }
-
-    /// The newest channels of a member that show reminders of the list to people. Standard webhooks get only
-    /// events that they chose.
+    /// The newest channels of a member that show reminders of the list.
     private func channels(of member: Member, in transaction: inout some Transaction) -> ArraySlice<Webhook> {
         if member.preferences.isMuted || member.preferences.isArchived { return [] }
-        return transaction.webhooks(of: member.personID)
-            .filter { $0.isNotified(of: .reminderDue, on: checklistID) && $0.format != .standard }
+        return transaction.readableChannels(of: member.personID)
+            .filter { $0.isNotified(of: .reminderDue, on: checklistID) }
             .suffix(Limits.announcementChannelsMax)
     }
 }

@@ -72,27 +72,11 @@ package struct AddProposal: Operation {
         after.proposals.append(proposal)
         after.revision = transaction.nextRevision
         let name = device.flatMap { id in before.devices.first { $0.id == id }?.name }
-        let messages = messages(about: proposal, by: name, in: &transaction)
+        let channels = transaction.readableChannels(of: person).filter { $0.checklistIDs == nil }
+        let messages = transaction.messages(
+            "proposal_\(proposal.id)", Delivery.proposalEvent, to: channels
+        ) { channel in body(proposal, name, channel) }
         return Decision([.person(before: before, after: after)] + messages, proposal)
-    }
-
-    /// The deliveries to the channels that people read. Standard webhooks get only events that they chose.
-    private func messages(
-        about proposal: Proposal, by name: String?, in transaction: inout some Transaction
-    ) -> [Mutation] {
-        let channels = transaction.webhooks(of: person).filter {
-            $0.isNotified(of: .reminderDue) && $0.format != .standard && $0.checklistIDs == nil
-        }
-        let ids = transaction.allocate(channels.count, Delivery.ID.self)
-        return zip(channels, ids).map { channel, id in
-            .delivery(
-                before: nil,
-                after: Delivery(
-                    id: id, webhookID: channel.id, messageID: "proposal_\(proposal.id)",
-                    event: Delivery.proposalEvent, itemID: nil, body: body(proposal, name, channel),
-                    nextAttemptAt: transaction.now, createdAt: transaction.now,
-                    revision: transaction.nextRevision))
-        }
     }
 }
 
