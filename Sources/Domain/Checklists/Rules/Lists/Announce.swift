@@ -27,7 +27,11 @@ package struct Announce: Operation {
     let body: AnnouncementMessage
 
     package var access: Access { .list(checklistID, .changeItems) }
-    package var needs: [Need] { [.checklist(checklistID), .person(personID)] }
+    /// The members, and so their webhooks, are known only once the list is loaded. Ids for the messages of a
+    /// small list come along, which saves a further round trip.
+    package var needs: [Need] {
+        [.checklist(checklistID), .person(personID), .newIDs(.delivery, Limits.announcementChannelsMax)]
+    }
 
     /// The largest number of messages.
     package func size(in transaction: inout some Transaction) -> Int {
