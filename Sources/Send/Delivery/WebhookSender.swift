@@ -141,7 +141,7 @@ public actor WebhookSender {
         let channel = webhook.channel
         let answer: Result<OutgoingResponse?, OutgoingError>
         do throws(OutgoingError) {
-            if delivery.isExpired(at: attempt.began) { throw .invalidRequest("the message has expired") }
+            if delivery.isExpired(at: attempt.began) { throw .expired("message") }
             answer = .success(try await send(channel.outgoing(for: attempt, from: service)))
         } catch {
             answer = .failure(error)

@@ -7,6 +7,8 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unavailable(String)
     /// The request is invalid.
     case invalidRequest(String)
+    /// What the request is about has expired; it was not sent.
+    case expired(String)
     /// The policy forbids the address of the receiver.
     case refused(IPAddress, what: String)
     /// The name has no address.
@@ -45,6 +47,7 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable(let why): "requests cannot be sent: \(why)"
         case .invalidRequest(let why): "the request is invalid: \(why)"
+        case .expired(let what): "the \(what) has expired"
         case .refused: "the receiver's address is not public; the operator can allow it with --webhook-allow"
         case .unresolved(let why), .unreachable(let why), .untrusted(let why), .timedOut(let why),
             .failed(let why):
@@ -69,6 +72,7 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable: "requests cannot be sent"
         case .invalidRequest: "the request is invalid"
+        case .expired(let what): "the \(what) has expired"
         case .refused: "the address is not public"
         case .unresolved: "the host name was not found"
         case .unreachable: "the connection failed"

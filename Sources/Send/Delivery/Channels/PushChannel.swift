@@ -73,7 +73,7 @@ struct PushChannel: Channel {
     func outgoing(for attempt: Attempt, from service: SendingService) async throws(OutgoingError) -> Outgoing
     {
         let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
-        if webhook.isExpired(at: attempt.began) { throw .invalidRequest("the push registration has expired") }
+        if webhook.isExpired(at: attempt.began) { throw .expired("push registration") }
         guard let encryption = service.pushEncryption else {
             throw .invalidRequest("push messages cannot be encrypted; install OpenSSL's libcrypto")
         }
