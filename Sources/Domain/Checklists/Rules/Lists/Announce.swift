@@ -63,7 +63,7 @@ package struct Announce: Operation {
         }
         // Clients do not see the record: the list keeps its revision.
         var after = before
-        after.announcements = recent + [announcement]
+        after.announcements = recent.map { $0.notifying(onlyMembersOf: before) } + [announcement]
         return Decision(
             [.checklist(before: before, after: after)] + messages, Idempotent(announcement, isReplay: false))
     }
@@ -74,6 +74,15 @@ package struct Announce: Operation {
         return transaction.readableChannels(of: member.personID)
             .filter { $0.isNotified(of: .reminderDue, on: checklistID) }
             .suffix(Limits.announcementChannelsMax)
+    }
+}
+
+extension Announcement {
+    /// The announcement without the notified people who have left a list.
+    fileprivate func notifying(onlyMembersOf list: Checklist) -> Announcement {
+        var copy = self
+        copy.notifiedIDs.removeAll { list.member($0) == nil }
+        return copy
     }
 }
 
