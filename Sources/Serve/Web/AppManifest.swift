@@ -6,8 +6,7 @@ enum AppManifest {
 
     /// The manifest, or 304 if the client has it in this language.
     static func answer(to request: Request) throws(Problem) -> Response {
-        let accepted = (request.head.fields[.acceptLanguage] ?? "").split(separator: ",")
-        let languages = accepted.map { $0.drop { $0 == " " }.prefix(2).lowercased() }
+        let languages = AcceptLanguage(request.head.fields).primarySubtags
         let file = languages.lazy.compactMap { files[$0] }.first ?? english
         var response = try file.answer(to: request)
         response.fields[.vary] = "Accept-Encoding, Accept-Language"

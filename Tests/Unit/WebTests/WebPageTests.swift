@@ -266,7 +266,8 @@ import Web
 
     @Test(arguments: [
         ("", "Today"), ("de-DE,de;q=0.9", "Heute"), ("nl, fr-CH", "Aujourd’hui"), ("ja", "今日"),
-        ("en-GB,de", "Today"), ("de;q", "Heute"), (",,;", "Today"),
+        ("en-GB,de", "Today"), ("fr;q=0.5, de;q=0.8, nl", "Heute"), ("de;q=0, ja;q=0.1", "今日"),
+        ("de;q, fr;q=0.1", "Aujourd’hui"), (",,;", "Today"),
     ])
     func `names the shortcuts of the app in the language of the request`(accepted: String, today: String)
         async

@@ -25,7 +25,7 @@ struct LinkRoutes {
     private func answer(
         to request: Request, _ body: (MessageLink, Session, Language) async throws -> LinkPage
     ) async -> Response {
-        let language = Language(accepting: request.head.fields[.acceptLanguage])
+        let language = Language(AcceptLanguage(request.head.fields))
         func page(_ title: Phrase, _ text: Phrase) -> LinkPage {
             LinkPage(language.text(title), language.text(text), in: language)
         }

@@ -1,4 +1,5 @@
 import Checklists
+import HTTP
 
 /// The phrases of messages and of the pages behind their links. The raw value is English, with `{0}` for a
 /// value.
@@ -130,11 +131,8 @@ extension Language {
 }
 
 extension Language {
-    /// The first supported language in `Accept-Language` (RFC 9110 §12.5.4); English if there is none.
-    ///
-    /// Browsers list languages in order of preference, so weights are ignored.
-    init(accepting field: String?) {
-        let tags = (field ?? "").split(separator: ",").map { $0.drop { $0 == " " }.prefix(2).lowercased() }
-        self = tags.lazy.compactMap(Language.init(rawValue:)).first ?? .english
+    /// The preferred language among the supported ones; English if there is none.
+    init(_ accepted: AcceptLanguage) {
+        self = accepted.primarySubtags.lazy.compactMap(Language.init(rawValue:)).first ?? .english
     }
 }

@@ -58,3 +58,32 @@ struct WordReader {
         return "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
     }
 }
+
+// MARK: Weights
+
+extension WordReader {
+    /// Reads the tokens of a list, in lower case, with their weights from 0 to 1 (RFC 9110 §12.4.2).
+    /// Malformed elements are left out.
+    static func forEachWeightedToken(_ list: String, _ body: (String, Double) -> Void) {
+        var words = WordReader(list)
+        while !words.isAtEnd {
+            words.skipWhiteSpace()
+            if let name = words.token(), let weight = words.weight() { body(name.lowercased(), weight) }
+            while let octet = words.next, octet != .comma { _ = words.take(octet) }
+            _ = words.take(.comma)
+        }
+    }
+
+    /// The weight behind a token; 1 without one, `nil` if it is malformed.
+    private mutating func weight() -> Double? {
+        skipWhiteSpace()
+        if isAtEnd || next == .comma { return 1 }
+        guard take(UInt8(ascii: ";")) else { return nil }
+        skipWhiteSpace()
+        guard token()?.lowercased() == "q", take(UInt8(ascii: "=")), let text = token(), text.utf8.count <= 5,
+            text.utf8.allSatisfy({ $0.isDigit || $0 == .dot }), let weight = Double(text), 0...1 ~= weight
+        else { return nil }
+        skipWhiteSpace()
+        return isAtEnd || next == .comma ? weight : nil
+    }
+}

@@ -79,6 +79,7 @@ import Testing
     @Test(arguments: [
         ("de-CH, en;q=0.8", "de", "Als erledigt markieren?"),
         ("nl, fr;q=0.9, en;q=0.8", "fr", "Marquer comme terminé ?"),
+        ("de;q=0.1, fr;q=0.9", "fr", "Marquer comme terminé ?"),
         ("ja", "ja", "完了にしますか？"), ("nl", "en", "Mark as done?"), ("", "en", "Mark as done?"),
     ])
     func `is the language of who follows its link`(accepted: String, tag: String, words: String) async throws
