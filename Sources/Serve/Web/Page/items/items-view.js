@@ -10,7 +10,7 @@ import { countsOf, shownItems } from "./edits.js";
 import { explain } from "./errors.js";
 import { draftKey } from "./local-data.js";
 import { fold, isFolded, unfold } from "./folds.js";
-import { numberOf } from "./ids.js";
+import { isSent, numberOf } from "./ids.js";
 import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
 import { isStill, results, summary, t } from "./language.js";
@@ -51,7 +51,7 @@ export async function showItems(main, signal, listId, { itemId, types }) {
     if (open.list) leaveGone(open.list);
     return false;
   }
-  if (listId > 0 && preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
+  if (isSent(listId) && preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
   if (itemId) await view.openItem(itemId);
   return true;
 }

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { isAway } from "./connection.js";
 import { announce, folded, label, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
-import { numberOf } from "./ids.js";
+import { isSent, numberOf } from "./ids.js";
 import { spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
@@ -122,7 +122,7 @@ export class QuickAdd {
     const masked = this.#masked(text);
     // The server does not know a list that it was not sent.
     const list = numberOf(this.#listId());
-    const body = { quickAdd: masked, ...here, checklistId: list < 0 ? undefined : list };
+    const body = { quickAdd: masked, ...here, checklistId: isSent(list) ? list : undefined };
     try {
       this.#show({ masked, answer: await api.preview("/v1/quick-add", body, { signal }) });
     } catch {

@@ -8,6 +8,7 @@ import { onList } from "./composer.js";
 import { isAway } from "./connection.js";
 import { announce, label, fill, stamp, text } from "./dom.js";
 import { shownItems } from "./edits.js";
+import { isSent } from "./ids.js";
 import { stepped } from "./item-row.js";
 import { attempt, explain } from "./errors.js";
 import { isStill, locale, number, t } from "./language.js";

@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { isAway } from "./connection.js";
 import { deletedTexts } from "./deleted-texts.js";
 import { folded, label, text } from "./dom.js";
-import { numberOf } from "./ids.js";
+import { isSent, numberOf } from "./ids.js";
 import { t } from "./language.js";
 
 /** The pause in typing after which the server is asked, and the letters that it needs. */
@@ -49,8 +49,8 @@ export class Suggestions {
     const query = new URLSearchParams({ q: this.#input.value.trim(), checked: true, sort: "-updatedAt", limit: readMax });
     const address = `${listAddress(listId)}/items?${query}`;
     try {
-      const isSent = listId > 0 && !isAway();
-      const elements = isSent ? (await api.page(address, { signal, fresh: true })).elements : [];
+      const asks = isSent(listId) && !isAway();
+      const elements = asks ? (await api.page(address, { signal, fresh: true })).elements : [];
       const there = new Map(this.shown().filter(({ checked }) => !checked).map((item) => [folded(item.text), item]));
       const same = there.get(typed);
       const found = new Map(same ? [[typed, { ...same, isOnList: true }]] : []);

@@ -3,6 +3,7 @@
 import { itemsAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
+import { isSent } from "./ids.js";
 import { newLists } from "./list-order.js";
 import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
@@ -32,11 +33,11 @@ export async function openList(id, signal) {
   if (open.list?.id !== id) {
     Object.assign(open, { query: "", tags: [], list: knownLists.get(id) ?? newLists.get(id) ?? null });
     items.clear();
-    if (id < 0) items.loaded = true;
+    if (!isSent(id)) items.loaded = true;
     publish("items", "lists");
   }
   // The server does not know a new list yet.
-  if (id < 0) return open.list !== null;
+  if (!isSent(id)) return open.list !== null;
   const loading = loadView(id, reloadItems).then(() => signal.aborted || loadItems(id)).catch(api.orGone);
   let list;
   let isOpened = false;
@@ -54,7 +55,7 @@ export async function openList(id, signal) {
 }
 
 export async function loadItems(id = open.list?.id) {
-  if (id < 0) return;
+  if (!isSent(id)) return;
   const address = itemsAddress(id, viewOf(id), open.query);
   // `early.js` sends this request first at the next start.
   if (!open.query) localStorage.setItem("items", address);
@@ -77,7 +78,7 @@ export function showList(list, { opened = false } = {}) {
 
 /** Reads the counts of the open list and over all lists. */
 export async function refreshCounts() {
-  const seen = open.list?.id > 0 ? open.list : undefined;
+  const seen = isSent(open.list?.id) ? open.list : undefined;
   const [list] = await Promise.all([seen && currentList(seen.id), loadCounts()]);
   if (list) {
     showList(list);

@@ -2,6 +2,7 @@
 
 import { meAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { isSent } from "./ids.js";
 import { ownerKey, setOwner } from "./local-data.js";
 import { allowWriting, checkToken, hasToken, rights } from "./session.js";
 import { publish } from "./topics.js";
@@ -40,7 +41,7 @@ export function may(role, list) {
 export function showRole(element, list) {
   element.dataset.role = roleOn(list);
   element.classList.toggle("alone", !(list.membersCount > 1));
-  element.classList.toggle("unsent", list.id < 0);
+  element.classList.toggle("unsent", !isSent(list.id));
 }
 
 /** Reads who the caller is. */

@@ -2,6 +2,9 @@
 
 const assigned = new Map();
 
+/** Whether the server has a list or an item. */
+export const isSent = (id) => id > 0;
+
 export const newDraftId = () => -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
 
 /** The server's id of a draft, or the temporary id until it is known. */

@@ -3,6 +3,7 @@
 import { firstPage, itemsAddress, listAddress, membershipAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { isAway } from "./connection.js";
+import { isSent } from "./ids.js";
 import { listsInOrder } from "./list-order.js";
 import { isGuest } from "./me.js";
 import { open } from "./open-list.js";
@@ -21,7 +22,7 @@ export async function prefetchLists() {
   for (const { id, membersCount } of listsInOrder().used.slice(0, listsMax)) {
     await idle();
     if (document.hidden || isAway()) return;
-    if (id > 0 && id !== open.list?.id) await prefetch(id, membersCount).catch(() => {});
+    if (isSent(id) && id !== open.list?.id) await prefetch(id, membersCount).catch(() => {});
   }
 }
 

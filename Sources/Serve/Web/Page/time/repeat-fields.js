@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { fill, text } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
+import { isSent } from "./ids.js";
 import {
   dateOf, day, dayInText, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
 } from "./language.js";
@@ -215,7 +216,7 @@ export class RepeatFields {
     const { rule } = this.read(day);
     const timeZone = (rule === this.#item.recurrence?.rule && this.#item.timeZone) || ownZone;
     // The series of the item has the app's exceptions.
-    const item = this.#item.id > 0 ? { itemId: this.#item.id } : {};
+    const item = isSent(this.#item.id) ? { itemId: this.#item.id } : {};
     return `/v1/occurrences?${new URLSearchParams({ rule, ...due, timeZone, ...item, limit: timesShown })}`;
   }
 
