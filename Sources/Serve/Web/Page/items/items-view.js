@@ -8,7 +8,7 @@ import { isForApp } from "./due.js";
 import { isTagged } from "./arranging.js";
 import { countsOf, shownItems } from "./edits.js";
 import { explain } from "./errors.js";
-import { draftKey } from "./local-data.js";
+import { draftKey, keepValue } from "./local-data.js";
 import { fold, isFolded, unfold } from "./folds.js";
 import { isSent, numberOf } from "./ids.js";
 import { makeHeadingRow, makeItemRow, makeSectionRow } from "./item-row.js";
@@ -31,11 +31,7 @@ import { WindowedList } from "./windowed-list.js";
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
   view.line.value = localStorage.getItem(draftKey + listId) ?? "";
-  const keepDraft = () => {
-    const key = draftKey + numberOf(listId);
-    if (view.line.value) localStorage.setItem(key, view.line.value);
-    else localStorage.removeItem(key);
-  };
+  const keepDraft = () => keepValue(draftKey + numberOf(listId), view.line.value);
   view.parts.composer.addEventListener("input", keepDraft);
   signal.addEventListener("abort", () => {
     keepDraft();

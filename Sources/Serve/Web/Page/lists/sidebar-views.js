@@ -3,6 +3,7 @@
 import { iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { doLater } from "./later.js";
+import { keepValue } from "./local-data.js";
 import { makeReorderable } from "./reordering.js";
 import { markPlace } from "./lists-view.js";
 import { subscribe } from "./topics.js";
@@ -21,8 +22,7 @@ export function showViews() {
     // `early.js` reserves the room at the next start.
     const room = rows.length > 0 ? list.style.height : "0px";
     document.documentElement.style.setProperty("--views", room);
-    if (rows.length > 0) localStorage.setItem("views", room);
-    else localStorage.removeItem("views");
+    keepValue("views", rows.length > 0 && room);
   };
   subscribe("views", show);
   // Offline, the views that were shown stay.

@@ -8,12 +8,13 @@ import { hasKeys, setKeys } from "./keys.js";
 import { showKeys } from "./keys-dialog.js";
 import { t } from "./language.js";
 import { doLater, load } from "./later.js";
+import { keepValue } from "./local-data.js";
 import { isGuest, loadMe } from "./me.js";
 import { showExchange } from "./opening.js";
 import { keepFresh, openPlace } from "./place.js";
 import { canKeepScreenOn, keepScreenOn, keepsScreenOn } from "./screen-awake.js";
 import { hasToken, rights } from "./session.js";
-import { setTheme, theme } from "./theme.js";
+import { showTheme, theme } from "./theme.js";
 
 /** Languages by their own names. */
 const languages = { en: "English", de: "Deutsch", fr: "Français", ja: "日本語" };
@@ -57,7 +58,10 @@ async function showChannels(parts, signal) {
 function showAppearance(parts) {
   for (const choice of parts.theme.querySelectorAll("input")) {
     choice.checked = choice.value === theme();
-    choice.onchange = () => setTheme(choice.value);
+    choice.onchange = () => {
+      keepValue("theme", choice.value);
+      showTheme();
+    };
   }
   parts.awake.hidden = !canKeepScreenOn;
   parts.awakeBox.checked = keepsScreenOn();
@@ -68,8 +72,7 @@ function showLanguage({ language }) {
   for (const [tag, name] of Object.entries(languages)) language.add(new Option(name, tag));
   language.value = localStorage.getItem("language") ?? "";
   language.onchange = () => {
-    if (language.value) localStorage.setItem("language", language.value);
-    else localStorage.removeItem("language");
+    keepValue("language", language.value);
     // The shown texts are in the previous language.
     location.reload();
   };

@@ -12,10 +12,3 @@ export function showTheme() {
     meta.media = chosen ? (chosen === scheme ? "all" : "not all") : `(prefers-color-scheme: ${scheme})`;
   }
 }
-
-/** Chooses a theme. */
-export function setTheme(name) {
-  if (name) localStorage.setItem("theme", name);
-  else localStorage.removeItem("theme");
-  showTheme();
-}

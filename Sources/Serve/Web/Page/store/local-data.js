@@ -53,6 +53,12 @@ export async function clearLocalData() {
 
 // MARK: Data
 
+/** Stores a value in `localStorage`, or removes an empty one. */
+export function keepValue(name, value) {
+  if (value) localStorage.setItem(name, value);
+  else localStorage.removeItem(name);
+}
+
 /** Runs a transaction on the owner's data. */
 export const use = async (part, act) => (owner === null || isOtherOwner() ? undefined : inStore(part, act));
 

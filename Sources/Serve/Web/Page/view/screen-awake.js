@@ -1,5 +1,7 @@
 /** Keeps the screen on while the page is visible: if the person has chosen so on this device, and in shopping mode. */
 
+import { keepValue } from "./local-data.js";
+
 const screenKey = "screen";
 let screenLock;
 /** The number of open views that keep the screen on. */
@@ -13,8 +15,7 @@ export const keepsScreenOn = () => localStorage.getItem(screenKey) === "on";
 
 /** Chooses whether the screen stays on. */
 export async function keepScreenOn(isOn) {
-  if (isOn) localStorage.setItem(screenKey, "on");
-  else localStorage.removeItem(screenKey);
+  keepValue(screenKey, isOn && "on");
   await holdScreen();
 }
 
