@@ -98,7 +98,7 @@ export class Composer {
       addItem(id, fields).catch((error) => explain(error, text));
       if (open.list?.id === id) this.#followLast();
     };
-    notice(t("“{0}” is already on the list", item.text), { action: t("Add anyway"), act, undoable: false });
+    offerAnother(item, act);
   }
 
   /** Scrolls to an item and highlights it. */
@@ -140,6 +140,10 @@ export class Composer {
     this.#rows.follow(shownItems().findLast(({ checked }) => !checked)?.id);
   }
 }
+
+/** Says that an item is on the list already, and offers to add another one. */
+export const offerAnother = (item, act) =>
+  notice(t("“{0}” is already on the list", item.text), { action: t("Add anyway"), act, undoable: false });
 
 /** The open item of the list with a text, without case and accents. */
 export function onList(text) {

@@ -4,7 +4,7 @@ import { listAddress } from "./addresses.js";
 import { page, post } from "./api.js";
 import { amount } from "./arranging.js";
 import { addItem, checkItem, editItem } from "./changes.js";
-import { onList } from "./composer.js";
+import { offerAnother, onList } from "./composer.js";
 import { isAway } from "./connection.js";
 import { announce, label, fill, stamp, text } from "./dom.js";
 import { shownItems } from "./edits.js";
@@ -126,8 +126,8 @@ function makeShopField(listId) {
     const add = () => addItem(target, fields).then(
       (item) => announce(t("Added “{0}”", item.text)), (error) => explain(error, typed));
     const there = onList(typed);
-    if (!there) add();
-    else notice(t("“{0}” is already on the list", there.text), { action: t("Add anyway"), act: add, undoable: false });
+    if (there) offerAnother(there, add);
+    else add();
   };
   return form;
 }
