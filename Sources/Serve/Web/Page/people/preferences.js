@@ -1,7 +1,6 @@
 /** View preferences, for all lists and for each, stored by the server. */
 
 import { membershipAddress, preferencesAddress } from "./addresses.js";
-import { cacheAnswer } from "./local-data.js";
 import * as api from "./api.js";
 import { isGuest } from "./me.js";
 import { rights } from "./session.js";
@@ -63,8 +62,7 @@ function keep(work) {
 export function setPreference(change) {
   choices = { ...choices, ...change };
   Object.assign(preferences, change);
-  // The next start may read what is cached.
-  keep(async () => cacheAnswer(preferencesAddress, { content: await api.set(preferencesAddress, change, { kind: "minor" }), headers: [] }));
+  keep(() => api.set(preferencesAddress, change, { kind: "minor" }));
 }
 
 /** Changes a preference of one list. */

@@ -349,9 +349,13 @@ export function amend(address, fields, change, options) {
   }, options);
 }
 
-/** Changes a resource that only this person changes; the last write wins. */
+/** Changes a resource that only this person changes, and caches the answer for the next start; the last write wins. */
 export function set(address, change, options) {
-  return inTurn(() => patchAsIs(address, change), options);
+  return inTurn(async () => {
+    const content = await patchAsIs(address, change);
+    cacheAnswer(address, { content, headers: [] });
+    return content;
+  }, options);
 }
 
 /** The result of a merge patch, one level deep. */
