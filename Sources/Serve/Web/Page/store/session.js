@@ -36,7 +36,8 @@ export async function saveToken(given) {
 async function ownerOf(given) {
   for (;;) {
     const headers = { Authorization: `Bearer ${given}` };
-    const answer = await fetch(meAddress, { headers }).catch(() => undefined);
+    // The target of a redirect must not get the token. Behind a proxy that redirects to its sign-in, a token is offline.
+    const answer = await fetch(meAddress, { headers, redirect: "manual" }).catch(() => undefined);
     if (answer?.ok) return ownerKey(await answer.json());
     if (answer?.status === 401) return undefined;
     await untilReachable({ seconds: answer?.status === 429 ? secondsTo(answer) : undefined });
@@ -55,9 +56,9 @@ export const rights = { write: true };
 /** Checks a token and its scope with an empty patch of the preferences. */
 export async function checkToken(given = token) {
   const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
-  const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
+  const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}", redirect: "manual" }).catch(() => undefined);
   // Offline: later requests check the token.
-  if (!answer) return;
+  if (!answer?.status) return;
   if (answer.status === 401) throw new Error(t("This token isn’t valid. Try another one."));
   if (answer.status === 429) throw new Error(t("Too many requests. Try again in {0} s.", secondsTo(answer)));
   // Guests always get 403. Only a refused scope comes with `WWW-Authenticate`.
