@@ -118,6 +118,36 @@ def test_a_request_that_is_refused_while_sign_in_is_turned_on_asks_for_nothing(o
     expect(owner.page.get_by_role("heading", name="Sign in", exact=True)).to_have_count(0)
 
 
+@pytest.mark.parametrize("path", ["/v1/devices", "/v1/me"])
+def test_a_refusal_of_the_request_that_signs_in_holds_nothing_up(owner, path):
+    """The exchange of the secret, or the first request with its token."""
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_account(owner)
+    refused = []
+
+    def refuse(route):
+        exchanges = route.request.method == "POST" and not refused
+        if exchanges or (path == "/v1/me" and "authorization" in route.request.headers):
+            refused.append(route.request)
+            route.fulfill(
+                status=401, content_type="application/problem+json",
+                json={"status": 401, "title": "Unauthorized", "detail": "Not now."})
+        else:
+            route.fallback()
+
+    owner.page.route(f"**{path}", refuse)
+    dialog.get_by_role("button", name="Sign in on another device…").click()
+    turn_on_sign_in(owner)
+    if path == "/v1/me":
+        sign_in = owner.page.get_by_role("heading", name="Sign in", exact=True)
+        expect(sign_in).to_be_visible()
+        return
+    expect(dialog.get_by_text("Not now.")).to_be_visible()
+    dialog.get_by_role("button", name="Sign in on another device…").click()
+    turn_on_sign_in(owner)
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+
+
 def test_a_calendar_app_is_connected_and_revoked(owner, service):
     owner.page.get_by_role("link", name="All lists").click()
     dialog = open_account(owner)

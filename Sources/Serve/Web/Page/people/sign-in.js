@@ -9,6 +9,7 @@ import { clearLocalData } from "./local-data.js";
 import { uninstallPage } from "./uninstalling.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
+import { inTurn } from "./outbox.js";
 import { forgetToken, hasToken, saveToken, signInBy } from "./session.js";
 
 /** Browser names in user agents. Many name others as well, so the first match counts. */
@@ -30,9 +31,11 @@ function deviceName() {
 
 /** Exchanges the secret of a link for a token. */
 async function exchangeSecret(secret) {
-  const { token } = await api.post("/v1/devices", { secret, name: deviceName() });
+  const body = { secret, name: deviceName() };
+  // A refusal must not wait for the sign-in that it is part of.
+  const exchange = () => api.postNow("/v1/devices", body, undefined, api.newKey(), { isOpen: true });
+  const { token } = await inTurn(exchange);
   await saveToken(token);
-  await loadMe();
 }
 
 /** Signs in by a link and shows a greeting or the reason for failure. */
@@ -40,6 +43,7 @@ export async function join(secret) {
   try {
     if (hasToken() && !(await confirmReplacing())) return;
     await exchangeSecret(secret);
+    await loadMe();
   } catch (error) {
     const over = t("It was already used, was turned off or has expired. Ask for a new one.");
     await choose({
@@ -85,6 +89,7 @@ export async function signInHere() {
   if (!sure) return false;
   const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
   await signInBy(() => exchangeSecret(secret));
+  await loadMe();
   return true;
 }
 

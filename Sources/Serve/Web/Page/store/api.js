@@ -80,7 +80,7 @@ async function exchange(method, address, options) {
     clearTimeout(timer);
   }
   if (answer.ok) return { answer, content };
-  if (answer.status === 401) {
+  if (answer.status === 401 && !options.isOpen) {
     await renewToken(token);
     return exchange(method, address, options);
   }
@@ -243,9 +243,9 @@ export function newUID() {
  */
 export const post = (address, body = {}, about = undefined) => inTurn(() => postNow(address, body, about));
 
-/** The same within a turn. */
-export async function postNow(address, body, about, key = newKey()) {
-  return (await send("POST", address, { body, headers: { "Idempotency-Key": key }, about })).content;
+/** The same within a turn. `isOpen` is for a request that needs no token: its refusal waits for no sign-in. */
+export async function postNow(address, body, about, key = newKey(), options = {}) {
+  return (await send("POST", address, { body, headers: { "Idempotency-Key": key }, about, ...options })).content;
 }
 
 /**

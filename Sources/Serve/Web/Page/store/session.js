@@ -88,12 +88,14 @@ async function replaceToken(refused) {
   session.tokenChanged();
 }
 
-/** Signs in by `work`. Requests that the server refuses meanwhile wait for it. */
+/** Signs in by `work`, whose requests need no token. Other requests that the server refuses meanwhile wait for it. */
 export async function signInBy(work) {
-  asking = work().finally(() => {
+  const signingIn = work();
+  // If it fails, those that waited are refused again, and the page asks for a token.
+  asking = signingIn.catch(() => {}).finally(() => {
     asking = undefined;
   });
-  await asking;
+  await signingIn;
 }
 
 /** Asks for a token once for all refused requests, unless another tab has stored a newer one. */
