@@ -19,6 +19,21 @@ LOCKS = """
     Object.defineProperty(navigator, "wakeLock", { value: { request } });
 """
 
+# The texts in the cached response for a list without its checked items.
+CACHED_TEXTS = """async () => {
+    const database = await new Promise((resolve) => {
+        const request = indexedDB.open("checklists");
+        request.onsuccess = () => resolve(request.result);
+    });
+    const store = database.transaction("answers").objectStore("answers");
+    const read = (request) => new Promise((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+    });
+    const keys = await read(store.getAllKeys());
+    const key = keys.find((name) => name.includes("checked=false"));
+    return (await read(store.get(key))).content.map(({ text }) => text);
+}"""
+
 
 @pytest.fixture
 def service():
@@ -81,6 +96,9 @@ def test_the_cart_stays_after_a_reload(content, shop, window):
     window.settled()
     window.page.reload()
     expect(headings(window)).to_have_text(["Fruit", "Dairy", "Bakery", "Other", "In the cart (1)"])
+    # The list hides checked items, also offline.
+    texts = window.page.evaluate(CACHED_TEXTS)
+    assert sorted(texts) == ["Apples", "Batteries", "Bread", "Butter"]
     window.check_box("Milk").uncheck()
     expect(headings(window)).to_have_text(["Fruit", "Dairy", "Bakery", "Other"])
     window.settled()

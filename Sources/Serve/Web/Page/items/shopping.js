@@ -45,6 +45,9 @@ export async function showShopping(main, signal, listId) {
   const adding = makeShopField(list.id);
   parts.later.parentElement.after(adding);
   const visit = new ShopVisit(list.id);
+  /** The latest checked items, which a list that hides them does not have. */
+  let cart = [];
+  const isLoaded = ({ id }) => items.elements.some((item) => item.id === id);
   /** The items that were checked here, some of them unanswered. */
   const taken = new Set();
   const isInCart = ({ id, checkedAt }) => taken.has(id) || Date.now() - Date.parse(checkedAt) < cartMilliseconds;
@@ -57,12 +60,15 @@ export async function showShopping(main, signal, listId) {
       lingering.add(item.id);
       setTimeout(() => lingering.delete(item.id) && publish("items"), lingerMilliseconds);
     }
+    // A list that hides checked items gets this one back.
+    if (cart.includes(item) && !isLoaded(item)) items.add(item);
     checkItem(item, checked, { undoable: false });
   };
   const groups = new KeyedChildren(parts.content, ({ id }) => id, () => makeGroup(check));
   const show = () => {
     if (open.list?.id !== listId) return;
-    const all = shownItems(() => true).filter((item) => !item.checked || isInCart(item));
+    const all = [...shownItems(() => true), ...cart.filter((item) => !isLoaded(item))]
+      .filter((item) => !item.checked || isInCart(item));
     const isLeft = ({ id, checked }) => !checked || lingering.has(id);
     const left = all.filter(isLeft);
     const done = all.filter((item) => !isLeft(item));
@@ -79,12 +85,9 @@ export async function showShopping(main, signal, listId) {
     fill(parts.nothing, left.length > 0 ? "" : done.length ? t("Everything is in the cart.") : t("Everything is checked off."));
     offerListOrder(parts.later, list.id);
   };
-  /** Reads the items in the cart, which a list without its checked items does not have. */
   const readCart = async () => {
-    if (listId < 0) return;
-    const { elements } = await page(`${listAddress(listId)}/items?checked=true&sort=-checkedAt&limit=100`, { signal });
-    const known = new Set(items.elements.map(({ id }) => id));
-    for (const item of elements) if (isInCart(item) && !known.has(item.id)) items.add(item);
+    if (!isSent(listId)) return;
+    cart = (await page(`${listAddress(listId)}/items?checked=true&sort=-checkedAt&limit=100`, { signal })).elements;
     show();
   };
   for (const topic of ["items", "lists", "shop"]) subscribe(topic, show, signal);
