@@ -26,16 +26,17 @@ function moveInMenu(event) {
   entries.at(targets[event.key](entries.indexOf(document.activeElement), entries.length))?.focus();
 }
 
-/** The open sheet at the last `pointerdown` outside of it. */
+/** The open sheet at the last `pointerdown` outside of it. A touch that becomes a scroll makes no click. */
 let missed;
 
 /** A tap on the dimmed page closes the sheet and does nothing else: the browser passes it on to the page. */
 function tapBeside(event) {
+  const { type, target } = event;
   const menu = openMenu();
-  if (event.type === "pointerdown") missed = narrow.matches && !menu?.contains(event.target) ? menu : undefined;
+  if (type !== "click") missed = type === "pointerdown" && narrow.matches && !menu?.contains(target) ? menu : undefined;
   if (!missed) return;
   event.stopPropagation();
-  if (event.type !== "click") return;
+  if (type !== "click") return;
   event.preventDefault();
   missed.hidePopover();
   missed = undefined;
@@ -49,5 +50,5 @@ function explainUnsent({ target: menu }) {
 }
 
 addEventListener("keydown", moveInMenu, { capture: true });
-for (const type of ["pointerdown", "click"]) addEventListener(type, tapBeside, { capture: true });
+for (const type of ["pointerdown", "pointercancel", "click"]) addEventListener(type, tapBeside, { capture: true });
 addEventListener("beforetoggle", explainUnsent, { capture: true });
