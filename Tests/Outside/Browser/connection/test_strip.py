@@ -31,6 +31,21 @@ def open_kept(open_window, path, **options):
     return window
 
 
+def add_list_offline(window, service, name, *texts):
+    """Ends the service, and adds a list with items, which only the browser has."""
+    service.kill()
+    expect(strip(window)).to_contain_text("Offline")
+    window.button("Add list").click()
+    window.dialog().get_by_role("textbox", name="Name").fill(name)
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.page.locator("main h1")).to_have_text(name)
+    line = window.page.get_by_role("textbox", name="Add an item")
+    for text in texts:
+        line.fill(text)
+        line.press("Enter")
+        expect(window.row(text)).to_be_visible()
+
+
 def back(window):
     window.page.evaluate("dispatchEvent(new Event('online'))")
     expect(strip(window)).to_be_empty()
@@ -81,17 +96,7 @@ def test_changes_that_only_the_tab_has_are_told_apart(groceries, service, open_w
 @pytest.mark.gate
 def test_a_list_is_added_and_filled_offline(groceries, service, open_window):
     window = open_kept(open_window, f"/#/lists/{groceries['id']}")
-    service.kill()
-    expect(strip(window)).to_contain_text("Offline")
-    window.button("Add list").click()
-    window.dialog().get_by_role("textbox", name="Name").fill("Party")
-    window.dialog().get_by_role("button", name="Add").click()
-    expect(window.page.locator("main h1")).to_have_text("Party")
-    line = window.page.get_by_role("textbox", name="Add an item")
-    for text in ("Balloons", "Cake"):
-        line.fill(text)
-        line.press("Enter")
-        expect(window.row(text)).to_be_visible()
+    add_list_offline(window, service, "Party", "Balloons", "Cake")
     window.check_box("Cake").check()
     window.expect_summary("Party", "1 left")
     window.expect_accessible()
@@ -118,16 +123,7 @@ def test_a_list_is_added_and_filled_offline(groceries, service, open_window):
 
 def test_the_menu_of_an_unsent_list_has_only_what_works(groceries, service, open_window):
     window = open_kept(open_window, f"/#/lists/{groceries['id']}")
-    service.kill()
-    expect(strip(window)).to_contain_text("Offline")
-    window.button("Add list").click()
-    window.dialog().get_by_role("textbox", name="Name").fill("Party")
-    window.dialog().get_by_role("button", name="Add").click()
-    expect(window.page.locator("main h1")).to_have_text("Party")
-    line = window.page.get_by_role("textbox", name="Add an item")
-    line.fill("Cake")
-    line.press("Enter")
-    expect(window.row("Cake")).to_be_visible()
+    add_list_offline(window, service, "Party", "Cake")
     menu = window.page.locator(".menu:popover-open")
     entries = menu.locator("button").locator("visible=true")
     why = menu.get_by_text("More options once this list is synced.")
