@@ -24,10 +24,20 @@ package struct ToggleItem: BatchOperation {
         try before.checkIsFollowed()
         var after = before
         after.setChecked(!before.checked, at: transaction.now)
-        after.reschedule(from: before, at: transaction.now)
-        after = transaction.edited(after)
+        return try transaction.decision(rescheduling: before, to: after)
+    }
+}
+
+extension Transaction {
+    /// The decision to edit an item: with its next reminder, and the changes that follow.
+    mutating func decision(
+        rescheduling before: Item, to changed: Item
+    ) throws(ChecklistsError) -> Decision<Item> {
+        var after = changed
+        after.reschedule(from: before, at: now)
+        after = edited(after)
         var changes = ItemChanges(before, after)
-        let mutations = try changes.mutations(in: &transaction)
+        let mutations = try changes.mutations(in: &self)
         return Decision(mutations, changes.current(after) ?? after)
     }
 }

@@ -29,10 +29,6 @@ package struct SkipItem: BatchOperation {
         guard !before.checked, after.moveOn(at: transaction.now, doneAt: nil) else {
             throw .conflict([Violation("/recurrence", .lastOccurrence)])
         }
-        after.reschedule(from: before, at: transaction.now)
-        after = transaction.edited(after)
-        var changes = ItemChanges(before, after)
-        let mutations = try changes.mutations(in: &transaction)
-        return Decision(mutations, changes.current(after) ?? after)
+        return try transaction.decision(rescheduling: before, to: after)
     }
 }
