@@ -1,4 +1,5 @@
 import Checklists
+import Delivery
 
 extension Timestamp {
     static let zero = Timestamp(milliseconds: 0)
@@ -35,5 +36,19 @@ extension AttemptOutcome {
             attempt: Delivery.Attempt(
                 at: at, durationMilliseconds: 0, status: nil, error: verdict == .delivered ? nil : "failed"),
             verdict: verdict, pauseUntil: pauseUntil, disableReason: disableReason)
+    }
+}
+
+extension WebhookSender {
+    /// Sends until an attempt has ended, and returns its outcome.
+    nonisolated func firstOutcome(among events: AsyncStream<Event>) async -> AttemptOutcome? {
+        await withTaskGroup { group in
+            group.addTask { await self.run() }
+            defer { stop() }
+            for await event in events {
+                if case .ended(let outcome, _) = event { return outcome }
+            }
+            return nil
+        }
     }
 }

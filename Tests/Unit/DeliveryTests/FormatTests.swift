@@ -55,16 +55,7 @@ private struct SpokenEncryption: PushEncryption {
             now: clock.now,
             random: { 0 }, makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm,
             report: { reported.yield($0) })
-        var outcome: AttemptOutcome?
-        await withTaskGroup { group in
-            group.addTask { await sender.run() }
-            for await event in events {
-                guard case .ended(let ended, _) = event else { continue }
-                outcome = ended
-                break
-            }
-            sender.stop()
-        }
+        let outcome = await sender.firstOutcome(among: events)
         return (seen.withLock(\.self), outcome, store)
     }
 

@@ -40,16 +40,7 @@ import Testing
             now: clock.now,
             random: { 0 }, makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm,
             report: { reported.yield($0) })
-        var outcome: AttemptOutcome?
-        await withTaskGroup { group in
-            group.addTask { await sender.run() }
-            for await event in events {
-                guard case .ended(let ended, _) = event else { continue }
-                outcome = ended
-                break
-            }
-            sender.stop()
-        }
+        let outcome = await sender.firstOutcome(among: events)
         return (outcome, try await store.webhook(webhook.id, .email))
     }
 

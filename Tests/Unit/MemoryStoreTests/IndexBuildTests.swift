@@ -21,18 +21,7 @@ import Testing
         let missed = memory.takeMissedIndex()
         let miss = try #require(missed)
         #expect(miss.isFirst)
-        // Changes before the sort, after it, and more than one round under the lock takes.
-        try change(&memory, count: 20, &generator)
-        await miss.build.make()
-        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
-        var rounds = 0
-        while let progress = memory.takeOver(miss.build) {
-            await progress.bringUpToDate(miss.build)
-            try change(&memory, count: 20, &generator)
-            rounds += 1
-        }
-        #expect(rounds == 1)
-        try change(&memory, count: 20, &generator)
+        try await #expect(takeOver(miss.build, &memory, &generator) == 1)
         var found: [Item] = []
         repeat {
             let page = try memory.page(query)
@@ -62,14 +51,7 @@ import Testing
         let miss = memory.takeMissedTexts()
         let missed = try #require(miss)
         #expect(missed.isFirst)
-        try change(&memory, count: 20, &generator)
-        await missed.build.make()
-        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
-        while let progress = memory.takeOver(missed.build) {
-            await progress.bringUpToDate(missed.build)
-            try change(&memory, count: 20, &generator)
-        }
-        try change(&memory, count: 20, &generator)
+        _ = try await takeOver(missed.build, &memory, &generator)
         let found = try memory.page(query)
         let missedAgain = memory.takeMissedIndex()
         #expect(missedAgain == nil)
@@ -87,14 +69,7 @@ import Testing
         let miss = memory.takeMissedIndex()
         let missed = try #require(miss)
         #expect(missed.isFirst)
-        try change(&memory, count: 20, &generator)
-        await missed.build.make()
-        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
-        while let progress = memory.takeOver(missed.build) {
-            await progress.bringUpToDate(missed.build)
-            try change(&memory, count: 20, &generator)
-        }
-        try change(&memory, count: 20, &generator)
+        _ = try await takeOver(missed.build, &memory, &generator)
         let counts = memory.counts(at: now)
         let missedAgain = memory.takeMissedIndex()
         #expect(missedAgain == nil)
@@ -124,6 +99,26 @@ import Testing
         _ = try memory.page(query)
         let missedAnew = memory.takeMissedIndex()
         #expect(missedAnew?.isFirst == true)
+    }
+
+    /// Makes a build and lets the store take it over, with changes before, between and after.
+    ///
+    /// - Returns: How often the build was brought up to date outside the lock.
+    private func takeOver(
+        _ build: IndexBuild, _ memory: inout MemoryStore, _ generator: inout SeededGenerator
+    ) async throws -> Int {
+        try change(&memory, count: 20, &generator)
+        await build.make()
+        // More than one round under the lock takes.
+        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
+        var rounds = 0
+        while let progress = memory.takeOver(build) {
+            await progress.bringUpToDate(build)
+            try change(&memory, count: 20, &generator)
+            rounds += 1
+        }
+        try change(&memory, count: 20, &generator)
+        return rounds
     }
 
     /// A store with too many items to sort under the lock. Many texts have the same start, and some are not
