@@ -48,8 +48,17 @@ enum HostileRequests {
         _ = try await contract.deliveries(3, for: webhook)
     }
 
+    static let partsCount = 8
+
+    /// The requests of one of the parts.
+    static func part(_ number: Int) -> ArraySlice<StoreRequest> {
+        let all = all
+        let size = (all.count + partsCount - 1) / partsCount
+        return all.dropFirst(number * size).prefix(size)
+    }
+
     /// Every request with every value.
-    static var all: [StoreRequest] {
+    private static var all: [StoreRequest] {
         var requests: [StoreRequest] = []
         for text in texts { requests += lists(text) + items(text) + others(text) + queries(text) }
         for moment in moments { requests += dates(moment) }
