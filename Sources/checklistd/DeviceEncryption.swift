@@ -1,6 +1,7 @@
 import Checklists
 import Digest
 import Foundation
+import Synchronization
 import WebPush
 
 /// Encrypts push messages to devices. The key derives from the secret of the store, so that all processes of
@@ -8,8 +9,10 @@ import WebPush
 actor DeviceEncryption: PushEncryption {
     private let store: any Store
     private let contact: String?
-    /// The cryptography library, or the error of loading it. Either holds until the next start.
-    private let loaded: Result<Cryptography, WebPushError>
+    private let load: @Sendable () throws(WebPushError) -> Cryptography
+    /// The cryptography library, or the error of loading it. Either holds until the next start. `nil` until a
+    /// device needs it: the library takes 1.5 MB.
+    private let loaded = Mutex<Result<Cryptography, WebPushError>?>(nil)
     private var key: VAPIDKey?
 
     /// The contact in the token if none is configured. Only some push services check it.
@@ -18,22 +21,28 @@ actor DeviceEncryption: PushEncryption {
     /// - Parameters:
     ///   - contact: The contact for push services: a `mailto:` or `https:` address. `nil` if none is
     ///     configured.
-    ///   - load: Loads the cryptography library. `init` calls it once.
+    ///   - load: Loads the cryptography library. It is called once, when a device first needs it.
     init(
-        _ store: any Store, contact: String?, load: () throws(WebPushError) -> Cryptography
+        _ store: any Store, contact: String?,
+        load: @escaping @Sendable () throws(WebPushError) -> Cryptography
     ) {
         self.store = store
         self.contact = contact
-        do throws(WebPushError) {
-            loaded = .success(try load())
-        } catch {
-            loaded = .failure(error)
+        self.load = load
+    }
+
+    private nonisolated var library: Result<Cryptography, WebPushError> {
+        loaded.withLock { loaded in
+            if let loaded { return loaded }
+            let result = Result { () throws(WebPushError) in try load() }
+            loaded = result
+            return result
         }
     }
 
     nonisolated var isAvailable: Bool {
         // The reason appears when a caller needs the encryption.
-        if case .success = loaded { true } else { false }
+        if case .success = library { true } else { false }
     }
 
     func publicKey() async throws -> [UInt8] { try await ready().key.publicKey }
@@ -71,7 +80,7 @@ actor DeviceEncryption: PushEncryption {
 
     /// The key and the cryptography library.
     private func ready() async throws -> (key: VAPIDKey, cryptography: Cryptography) {
-        let cryptography = try Self.naming { () throws(WebPushError) in try loaded.get() }
+        let cryptography = try Self.naming { () throws(WebPushError) in try library.get() }
         if let key { return (key, cryptography) }
         let secret = try await store.secret()
         let key = try Self.naming { () throws(WebPushError) in try Self.key(of: secret, cryptography) }

@@ -11,13 +11,13 @@ struct DescriptionRoutes: Sendable {
 
     var endpoints: [Endpoint] {
         [
-            .open(.get, "/openapi.yaml", gives: .yaml, handler: Document(Self.yaml, compression).show),
-            .open(.get, "/openapi.json", gives: .json, handler: Document(Self.json, compression).show),
+            .open(.get, "/openapi.yaml", gives: .yaml, handler: Document({ Self.yaml }, compression).show),
+            .open(.get, "/openapi.json", gives: .json, handler: Document({ Self.json }, compression).show),
         ]
     }
 
     /// An embedded file with its uncompressed response.
-    private struct File {
+    private struct File: Sendable {
         let etag: ETag
         let response: Response
 
@@ -32,12 +32,13 @@ struct DescriptionRoutes: Sendable {
 
     /// A file with its compressed response.
     private final class Document: Sendable {
-        private let file: File
+        /// The file, made at the first request for it.
+        private let file: @Sendable () -> File
         private let compression: ResponseCompression
         /// It is made once: the file is larger than what is compressed on each request.
         private let compressed = Mutex<Response?>(nil)
 
-        init(_ file: File, _ compression: ResponseCompression) {
+        init(_ file: @escaping @Sendable () -> File, _ compression: ResponseCompression) {
             self.file = file
             self.compression = compression
         }
@@ -45,13 +46,13 @@ struct DescriptionRoutes: Sendable {
         func show(
             _ call: OpenCall, _ query: NoQuery, _ content: NoContent, _ precondition: Precondition
         ) async throws -> Response {
-            try precondition.answer(file.etag, with: response(to: call.request.head)).shared
+            try precondition.answer(file().etag, with: response(to: call.request.head)).shared
         }
 
         private func response(to head: RequestHead) -> Response {
-            guard AcceptEncoding(head.fields).allowsGzip else { return file.response }
+            guard AcceptEncoding(head.fields).allowsGzip else { return file().response }
             return compressed.withLock { compressed in
-                let response = compressed ?? compression.gzipped(file.response)
+                let response = compressed ?? compression.gzipped(file().response)
                 compressed = response
                 return response
             }

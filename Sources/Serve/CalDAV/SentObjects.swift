@@ -9,7 +9,8 @@ import Synchronization
 /// an item. After a failover a database can reuse lost revisions, so the key also contains the time of the
 /// change.
 final class SentObjects: Sendable {
-    private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: slotsCount))
+    /// Empty until the first entry: without calendar clients the cache takes no memory.
+    private let slots = Mutex<[Entry?]>([])
 
     private struct Entry: Equatable {
         var id: Item.ID
@@ -26,10 +27,15 @@ final class SentObjects: Sendable {
     func text(of item: Item, at now: Timestamp) -> String {
         guard let sent = item.calendarObject?.text else { return TaskObject.text(of: item, at: now) }
         let index = item.id.rawValue & (Self.slotsCount - 1)
-        if slots.withLock({ $0[index] == Entry(item) }) { return sent }
+        if slots.withLock({ !$0.isEmpty && $0[index] == Entry(item) }) { return sent }
         let text = TaskObject.text(of: item, at: now)
         // The object of a snoozed item changes with time, without a new revision.
-        if text == sent, item.snoozedUntil == nil { slots.withLock { $0[index] = Entry(item) } }
+        if text == sent, item.snoozedUntil == nil { slots.withLock { Self.keep(item, at: index, in: &$0) } }
         return text
+    }
+
+    private static func keep(_ item: Item, at index: Int, in slots: inout [Entry?]) {
+        if slots.isEmpty { slots = Array(repeating: nil, count: slotsCount) }
+        slots[index] = Entry(item)
     }
 }

@@ -45,9 +45,9 @@ struct ScriptBundles {
         let imports = namesNeeded(by: names, at: file).sorted { $0.key < $1.key }.map { home, names in
             "import { \(names.sorted().joined(separator: ", ")) } from \"./\(home)\";\n"
         }
-        let code = names.map { text(of: $0) }.joined()
-        let exported = file == first ? exporting(namesImported(from: file), in: code) : code
-        return Array((imports + [exported]).joined().utf8)
+        let joined = names.flatMap { code(of: $0) }
+        let exported = file == first ? exporting(namesImported(from: file), in: joined) : joined
+        return Array(imports.joined().utf8) + exported
     }
 
     /// The names that modules of a file import from other files, by file.
@@ -65,20 +65,22 @@ struct ScriptBundles {
         orders.reduce(into: []) { $0.formUnion(namesNeeded(by: $1.value, at: $1.key)[file] ?? []) }
     }
 
-    /// A text in which only these names are exported.
-    private func exporting(_ names: Set<String>, in text: String) -> String {
-        text.split(separator: "\n").map { line in
-            guard let name = Module.name(exportedOn: line), !names.contains(name) else { return "\(line)\n" }
-            return "\(line.dropFirst(Module.exportWord.count))\n"
-        }.joined()
+    /// Code in which only these names are exported.
+    private func exporting(_ names: Set<String>, in code: [UInt8]) -> [UInt8] {
+        code.split(separator: Module.lineFeed).flatMap { line in
+            guard let name = Module.name(exportedOn: line), !names.contains(name) else {
+                return line + [Module.lineFeed]
+            }
+            return line.dropFirst(Module.exportWord.utf8.count) + [Module.lineFeed]
+        }
     }
 
     /// The code of a module. If a script imports the module as a whole, an object with all exports follows.
-    private func text(of name: String) -> String {
-        guard let module = modules[name] else { return "" }
-        guard let namespace = namespaces[name] else { return module.text }
+    private func code(of name: String) -> [UInt8] {
+        guard let module = modules[name] else { return [] }
+        guard let namespace = namespaces[name] else { return module.code }
         let members = module.exports.joined(separator: ", ")
-        return module.text + "export const \(namespace) = { \(members) };\n"
+        return module.code + "export const \(namespace) = { \(members) };\n".utf8
     }
 
     private mutating func add(_ name: String, to entry: String) {
@@ -101,18 +103,25 @@ struct ScriptBundles {
         private(set) var imports: [Import] = []
         private(set) var exports: [String] = []
         /// The code without the imports.
-        private(set) var text = ""
+        private(set) var code: [UInt8] = []
+
+        static let lineFeed = UInt8(ascii: "\n")
 
         init(_ octets: [UInt8]) {
             var statement: String?
-            for line in String(decoding: octets, as: UTF8.self).split(separator: "\n") {
-                if statement != nil || line.hasPrefix("import ") || line.hasPrefix("export * from ") {
-                    statement = (statement ?? "") + line + "\n"
-                    guard line.hasSuffix("\";") else { continue }
+            code.reserveCapacity(octets.count)
+            // Octets: to split a string into characters takes ten times as long.
+            for line in octets.split(separator: Self.lineFeed) {
+                if statement != nil || line.starts(with: "import ".utf8)
+                    || line.starts(with: "export * from ".utf8)
+                {
+                    statement = (statement ?? "") + String(decoding: line, as: UTF8.self) + "\n"
+                    guard line.suffix(2).elementsEqual("\";".utf8) else { continue }
                     statement.map { imports.append(Self.parsed($0)) }
                     statement = nil
                 } else {
-                    text += line + "\n"
+                    code += line
+                    code.append(Self.lineFeed)
                     Self.name(exportedOn: line).map { exports.append($0) }
                 }
             }
@@ -120,9 +129,11 @@ struct ScriptBundles {
 
         static let exportWord = "export "
 
-        static func name(exportedOn line: Substring) -> String? {
-            guard line.hasPrefix(exportWord) else { return nil }
-            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "$" || $0 == "_") }
+        static func name(exportedOn line: ArraySlice<UInt8>) -> String? {
+            guard line.starts(with: exportWord.utf8) else { return nil }
+            let words = String(decoding: line, as: UTF8.self).split {
+                !($0.isLetter || $0.isNumber || $0 == "$" || $0 == "_")
+            }
             let name = words.drop { ["export", "async", "function", "class", "const"].contains($0) }.first
             return name.map(String.init)
         }

@@ -1,11 +1,12 @@
 import Digest
 public import HTTP
+import Synchronization
 
 /// The web page at `/` with all its files, and the icons.
 ///
 /// The files come from the folders `Page` and `Icons`, embedded in the executable. The server removes the
-/// comments of scripts and style sheets, and bundles the scripts (``ScriptBundles``). No file needs a token:
-/// they are the same for all callers.
+/// comments of scripts and style sheets, and bundles the scripts (``ScriptBundles``), at the first request.
+/// No file needs a token: they are the same for all callers.
 ///
 /// This module only serves the page. It uses no resource but zlib.
 public enum WebPage {
@@ -13,12 +14,13 @@ public enum WebPage {
     public static func routes<Identity, Permission>(
         mapTiles: MapTiles? = nil
     ) -> [Route<Identity, Permission>] {
-        let page = Self.page(mapTiles)
-        let worker = Self.worker(of: page)
+        let first = FirstFiles(mapTiles)
         return [
-            .open(.get, "/", reads: WebFile.requestFields) { request, _ in try page.answer(to: request) },
+            .open(.get, "/", reads: WebFile.requestFields) { request, _ in
+                try first.files.page.answer(to: request)
+            },
             .open(.get, "/worker.js", reads: WebFile.requestFields) { request, _ in
-                try worker.answer(to: request)
+                try first.files.worker.answer(to: request)
             },
             .open(.get, "/favicon.ico", reads: WebFile.requestFields) { request, _ in
                 try answer(to: request, named: "favicon.ico", from: assets)
@@ -65,8 +67,26 @@ public enum WebPage {
         return try file.answer(to: request)
     }
 
+    /// The page and its service worker, made at the first request for one of them.
+    private final class FirstFiles: Sendable {
+        private let mapTiles: MapTiles?
+        private let made = Mutex<(page: WebFile, worker: WebFile)?>(nil)
+
+        init(_ mapTiles: MapTiles?) { self.mapTiles = mapTiles }
+
+        var files: (page: WebFile, worker: WebFile) {
+            made.withLock { made in
+                if let made { return made }
+                let page = WebPage.page(mapTiles)
+                let files = (page, WebPage.worker(of: page))
+                made = files
+                return files
+            }
+        }
+    }
+
     /// The HTML page. The script that must run before all others is inline.
-    private static func page(_ mapTiles: MapTiles?) -> WebFile {
+    fileprivate static func page(_ mapTiles: MapTiles?) -> WebFile {
         let early = ScriptBundles(entries: [earlyScript], scripts: scripts).files[earlyScript] ?? []
         let script = PageText.withoutComments(early)
         let text = String(decoding: EmbeddedFiles.page, as: UTF8.self)
@@ -81,7 +101,7 @@ public enum WebPage {
 
     /// The service worker. The list of cached files and a version digest precede its code, because browsers
     /// install a worker again when any octet differs.
-    private static func worker(of page: WebFile) -> WebFile {
+    fileprivate static func worker(of page: WebFile) -> WebFile {
         var files = ["/": page]
         for (name, file) in assets where !installed.contains(name) { files[address(name)] = file }
         for (name, file) in icons { files["/icons/\(name)"] = file }

@@ -14,6 +14,7 @@ import Testing
         "CalendarObjects": ["Foundation"],
         "API": ["Foundation", "Synchronization"],
         "CalDAV": ["Synchronization"],
+        "Web": ["Synchronization"],
         "MCP": ["Foundation"],
         "Places": ["Synchronization"],
         "OpenID": ["Synchronization"],

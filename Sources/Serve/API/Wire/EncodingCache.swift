@@ -7,7 +7,8 @@ import Synchronization
 /// A revision names one state of an item forever, so no entry becomes stale. `updatedAt` is part of the key,
 /// because a database that lost its newest changes can assign their revisions again.
 final class EncodingCache: Sendable {
-    private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.encodedItemsMax))
+    /// Empty until the first entry: a server that nobody uses takes no memory for it.
+    private let slots = Mutex<[Entry?]>([])
 
     private struct Entry {
         var id: Item.ID
@@ -44,13 +45,14 @@ final class EncodingCache: Sendable {
     }
 
     private static func json(of item: Item, in slots: [Entry?]) -> EncodedItem? {
-        guard let entry = slots[index(of: item.id)], entry.id == item.id, entry.revision == item.revision,
-            entry.updatedAt == item.updatedAt
+        guard !slots.isEmpty, let entry = slots[index(of: item.id)], entry.id == item.id,
+            entry.revision == item.revision, entry.updatedAt == item.updatedAt
         else { return nil }
         return entry.json
     }
 
     private static func keep(_ json: EncodedItem, of item: Item, in slots: inout [Entry?]) {
+        if slots.isEmpty { slots = Array(repeating: nil, count: Limits.encodedItemsMax) }
         slots[index(of: item.id)] = Entry(
             id: item.id, revision: item.revision, updatedAt: item.updatedAt, json: json)
     }
