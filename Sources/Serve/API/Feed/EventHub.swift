@@ -12,6 +12,10 @@ public final class EventHub: Sendable {
     private let state: Mutex<State>
     private let work = Mutex<[Task<Void, Never>]>([])
     private let wakeUp = WakeUp()
+    /// Starts heartbeats with the first listener.
+    private let beating = WakeUp()
+    /// The beginning of the seconds of heartbeats.
+    private let began = ContinuousClock.now
 
     private struct State {
         var listeners: [Int: Listener] = [:]
@@ -23,6 +27,7 @@ public final class EventHub: Sendable {
         var next = 0
         var hasEnded = false
         var bounds: StreamBounds
+        var heartbeats = HeartbeatRing()
     }
 
     private struct Listener {
@@ -127,7 +132,7 @@ public final class EventHub: Sendable {
     func subscribe(
         _ audience: Audience, from position: FeedPosition, after beginning: [UInt8]
     ) throws(Problem) -> Subscription {
-        let number = try state.withLock { state throws(Problem) in
+        let (number, isFirst) = try state.withLock { state throws(Problem) in
             try state.bounds.enter(audience.parties)
             state.next += 1
             state.listeners[state.next] = Listener(audience: audience, position: position, ready: beginning)
@@ -135,14 +140,16 @@ public final class EventHub: Sendable {
             case .person(let id, device: _): state.byPerson[id, default: []].insert(state.next)
             case .guest(_, on: let list): state.byList[list, default: []].insert(state.next)
             }
-            return state.next
+            return (state.next, state.heartbeats.add(state.next, at: second))
         }
+        if isFirst { beating.signal() }
         return Subscription(number, of: self)
     }
 
     private func remove(_ number: Int) {
         state.withLock { state in
             state.due.remove(number)
+            state.heartbeats.remove(number)
             let audience = state.listeners.removeValue(forKey: number)?.audience
             state.bounds.leave(audience?.parties ?? [])
             switch audience?.session.principal {
@@ -307,22 +314,33 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// Sends a heartbeat to each waiting listener, one group every second.
+    /// The second of now, for heartbeats.
+    private var second: Int { Int(began.duration(to: .now).components.seconds) }
+
+    /// Sends heartbeats to waiting listeners. Without listeners it waits for the first one.
     private func keepAlive() async {
-        let sign = Array(":\n\n".utf8)
-        var second = 0
-        while (try? await Task.sleep(for: .seconds(1))) != nil {
-            second += 1
-            let turn = second % Limits.heartbeatSeconds
-            let listening = state.withLock { state in
-                state.listeners.filter { $0.key % Limits.heartbeatSeconds == turn }.mapValues(\.audience)
+        await beating.run {
+            while !Task.isCancelled, let next = state.withLock({ $0.heartbeats.next }) {
+                // Cancellation ends the wait, and then the loop.
+                try? await Task.sleep(until: began.advanced(by: .seconds(next)), clock: .continuous)
+                beat()
             }
-            // The hub learns of a revoked access token only by this check.
-            end(listening.filter { !$0.value.isAllowed() }.map(\.key))
-            let waiting = state.withLock { state in
-                listening.keys.compactMap { state.listeners[$0]?.waiting.take() }
-            }
-            for listener in waiting { listener.resume(returning: sign) }
         }
     }
+
+    private func beat() {
+        let listening = state.withLock { state in
+            state.heartbeats.due(at: second).compactMap { number in
+                state.listeners[number].map { (number, $0.audience) }
+            }
+        }
+        // The hub learns of a revoked access token only by this check.
+        end(listening.filter { !$0.1.isAllowed() }.map(\.0))
+        let waiting = state.withLock { state in
+            listening.compactMap { state.listeners[$0.0]?.waiting.take() }
+        }
+        for listener in waiting { listener.resume(returning: Self.heartbeat) }
+    }
+
+    private static let heartbeat = Array(":\n\n".utf8)
 }
