@@ -121,6 +121,8 @@ struct FolderStorage: Storage {
 extension DataFolder: TokenStorage {
     var reader: (@Sendable () throws -> [StoredToken]?)? { { try tokens() } }
 
+    func changes() -> AsyncStream<Void>? { FileChanges.stream(of: FileName.tokens, in: path) }
+
     func add(_ token: StoredToken) async throws -> Bool {
         try changeTokens { tokens in
             guard tokens?.contains(where: { $0.name == token.name }) != true else { return false }

@@ -108,6 +108,8 @@ struct PostgresStorage: Storage {
 
 extension SQLDatabase: TokenStorage {
     var reader: (@Sendable () throws -> [StoredToken]?)? { nil }
+
+    func changes() -> AsyncStream<Void>? { nil }
 }
 
 /// A database that a server uses.

@@ -53,6 +53,8 @@ protocol TokenStorage: Sendable {
     func tokens() async throws -> [StoredToken]?
     /// Reads the access tokens synchronously; `nil` if the storage cannot.
     var reader: (@Sendable () throws -> [StoredToken]?)? { get }
+    /// A stream with an element after changes of the tokens; `nil` if the storage sends no notifications.
+    func changes() -> AsyncStream<Void>?
     /// Adds a token.
     /// - Returns: `false`, without a change, if another token has its name.
     func add(_ token: StoredToken) async throws -> Bool

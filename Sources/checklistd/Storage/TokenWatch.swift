@@ -13,7 +13,7 @@ final class TokenWatch: Sendable {
     private let known = Mutex<[StoredToken]?>(nil)
     private let looking = Mutex<Task<Void, Never>?>(nil)
 
-    /// The interval at which it reads the tokens.
+    /// The interval at which it reads the tokens of a storage without notifications, and after an error.
     private static let interval = Duration.milliseconds(500)
     /// The time after which running servers have seen a change.
     static let spreadTime = Duration.milliseconds(750)
@@ -77,7 +77,6 @@ final class TokenWatch: Sendable {
 
     /// Starts to look for changes.
     func start() {
-        // The tokens are few: reading them costs less than file system notifications.
         looking.withLock { looking in
             looking = Task(executorPreference: BackgroundExecutor()) { [self] in await look() }
         }
@@ -87,6 +86,7 @@ final class TokenWatch: Sendable {
 
     private func look() async {
         var hasFailed = false
+        var changes = storage.changes()?.makeAsyncIterator()
         while !Task.isCancelled {
             do throws(Failure) {
                 try await reload()
@@ -97,8 +97,12 @@ final class TokenWatch: Sendable {
                 }
                 hasFailed = true
             }
-            // Cancellation ends the wait, and then the loop.
-            try? await Task.sleep(for: Self.interval)
+            // Cancellation ends either wait, and then the loop.
+            if !hasFailed, changes != nil {
+                if await changes?.next() == nil { changes = nil }
+            } else {
+                try? await Task.sleep(for: Self.interval)
+            }
         }
     }
 }

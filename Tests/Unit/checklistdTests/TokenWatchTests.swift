@@ -21,4 +21,30 @@ import Testing
         #expect(!watch.tokens.isEmpty && watch.wereMade)
         #expect(watch.tokens.newToken(of: AccessToken.digest(of: text + "x")) == nil)
     }
+
+    @Test func `is notified of each change of a folder`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = DataFolder(at: path)
+        _ = try await AccessToken.make(name: "one", scope: .read, in: folder)
+        var changes = try #require(folder.changes()).makeAsyncIterator()
+        _ = try await AccessToken.make(name: "two", scope: .read, in: folder)
+        #expect(await changes.next() != nil)
+        #expect(try await folder.removeToken(named: "one"))
+        #expect(await changes.next() != nil)
+        try FileManager.default.removeItem(atPath: path)
+        while await changes.next() != nil {}
+    }
+
+    @Test func `is not notified of other files`() async throws {
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        var changes = try #require(FileChanges.stream(of: "b", in: path)).makeAsyncIterator()
+        for name in ["a", "bb"] { try Data().write(to: URL(filePath: "\(path)/\(name)")) }
+        try FileManager.default.removeItem(atPath: path)
+        #expect(await changes.next() == nil)
+    }
+
+    @Test func `is not notified where there is no folder`() {
+        #expect(FileChanges.stream(of: "b", in: path) == nil)
+    }
 }

@@ -4,7 +4,7 @@ import Records
 /// A data folder: its paths, its locks, and the operations that need no running store.
 public struct DataFolder: Sendable {
     let fileSystem: any FileSystem
-    let path: String
+    package let path: String
 
     /// Makes a reference to a folder that may not exist.
     public init(at path: String) {

@@ -19,7 +19,7 @@ package enum FileName {
     static let webhooks = "webhooks.json"
     static let deliveries = "deliveries"
     /// The access tokens. Any process with write permission may change them at any time.
-    static let tokens = "tokens.json"
+    package static let tokens = "tokens.json"
     /// The folder of the lists. A lock on it blocks checkpoints.
     static let checklists = "checklists"
     /// The folder of the changes since the last checkpoint.
