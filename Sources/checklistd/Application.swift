@@ -1,4 +1,5 @@
 import API
+import CLinux
 import CalDAV
 import Checklists
 import Compression
@@ -89,6 +90,7 @@ struct Application {
         log.info("started", ["version": Version.current, "data": storage.name])
         for address in server.boundAddresses { log.info("listening", ["address": address]) }
         showPage(of: server.boundAddresses)
+        giveBackMemory()
         tellReady()
         let watchdog = Task { [supervisor] in await supervisor.watch { await server.awaitLoops() } }
         await waitForStop(stops)
@@ -114,6 +116,12 @@ struct Application {
             log.warning("messages have no action links until the next start", ["error": "\(error)"])
             return nil
         }
+    }
+
+    /// Gives memory back to the system that only the start needed: free blocks of malloc, and pages of code.
+    private func giveBackMemory() {
+        malloc_trim(0)
+        release_code()
     }
 
     /// Tells the service manager that the server answers. Without that message the manager would end it.
