@@ -69,12 +69,15 @@ extension SQLStore {
     func watch() async {
         var wasHeard = true
         while !Task.isCancelled {
-            let isHeard = state.withLock { $0.heard.duration(to: .now) } <= limits.silenceTimeMax
+            let silence = state.withLock { $0.heard.duration(to: .now) }
+            let isHeard = silence <= limits.silenceTimeMax
             if wasHeard != isHeard { onEvent(isHeard ? .heard : .silent) }
             // Every open connection leads to a server that no longer responds.
             if wasHeard, !isHeard { client.reconnect() }
             wasHeard = isHeard
-            try? await Task.sleep(for: limits.heartbeatInterval / 4)
+            // The time at which a silence would be too long is known.
+            let wait = isHeard ? limits.silenceTimeMax - silence : .zero
+            try? await Task.sleep(for: max(wait, limits.heartbeatInterval / 4))
         }
     }
 
