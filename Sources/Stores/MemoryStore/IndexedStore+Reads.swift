@@ -41,7 +41,8 @@ extension IndexedStore {
         }
     }
 
-    /// Reads the memory. If the body lacks an index, builds it or waits for its build, and reads again.
+    /// Reads the memory. If the body lacks an index, builds it or waits for its build, and reads again. If
+    /// the body examines many items, it runs again on a copy, beside the lock and the event loops.
     /// - Throws: `unavailable` after `Limits.indexLooksMax` reads, because other requests may drop the index
     ///   each
     ///   time; `CancellationError` if the task is cancelled while it waits.
@@ -49,16 +50,29 @@ extension IndexedStore {
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
         for _ in 0..<Limits.indexLooksMax {
-            let (value, miss): (Value, IndexMiss?) = try await read { memory in
-                memory.forgetMissedIndex()
-                let (value, revision) = try body(&memory)
-                if let miss = memory.takeMissedIndex() { return ((value, miss), asOf: .zero) }
-                return ((value, nil), asOf: revision)
+            var look = try await read { memory in
+                try memory.look(examining: Limits.itemsExaminedUnderLockMax, body)
             }
-            guard let miss else { return value }
-            if miss.isFirst { try await build(miss.build) } else { try await miss.build.wait() }
+            if case .tooLong(let copy) = look {
+                look = try await beside { () throws in
+                    var copy = copy
+                    return try copy.look(examining: .max, body).0
+                }
+            }
+            switch look {
+            case .found(let value): return value
+            case .lacks(let key):
+                let miss = try await read { memory in (memory.missedIndex(key), asOf: .zero) }
+                if miss.isFirst { try await build(miss.build) } else { try await miss.build.wait() }
+            case .tooLong: preconditionFailure("a copy may examine all items")
+            }
         }
         throw ChecklistsError.unavailable
+    }
+
+    /// Runs a long computation on the global executor, not on the event loop of the connection.
+    private func beside<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) { try await body() }
     }
 
     public func changes(
@@ -88,10 +102,10 @@ extension IndexedStore {
         if let miss, miss.isFirst { try await build(miss.build) }
     }
 
-    /// Builds an index on the global executor, not on the event loop of the connection.
+    /// Builds an index.
     private func build(_ build: IndexBuild) async throws {
         defer { build.end() }
-        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        try await beside {
             await build.make()
             while let progress = try await read({ memory in (memory.takeOver(build), asOf: .zero) }) {
                 await progress.bringUpToDate(build)

@@ -52,6 +52,7 @@ extension MemoryStore: StoreContents {
                 continue
             }
             let slot = items.insert(item)
+            itemKinds.note(item, in: slot)
             itemSlots[item.id] = slot
             noteNames(of: item)
             itemTally.add(ItemTally.Share(item))

@@ -26,6 +26,7 @@ public struct MemoryStore: Sendable {
     var resets: [Checklist.ID: Timestamp] = [:]
 
     var items = Table<Item>()
+    var itemKinds = ItemKinds()
     var itemSlots: [Item.ID: Slot] = [:]
     /// By list. During a replay of the journal, items may precede their list.
     var listIndexes = ListIndexes()
@@ -60,6 +61,8 @@ public struct MemoryStore: Sendable {
     public var secret: StoreSecret?
 
     var idempotency = IdempotencyRecords()
+    /// How many items the current query may examine.
+    var examination = Examination()
     /// The builds of indexes in progress.
     var builds = IndexBuilds()
 
@@ -237,6 +240,7 @@ extension MemoryStore {
 
     private mutating func insert(_ item: Item, touching revision: Revision) {
         let slot = items.insert(item)
+        itemKinds.note(item, in: slot)
         builds.touch(slot)
         itemSlots[item.id] = slot
         noteNames(of: item)
@@ -279,6 +283,7 @@ extension MemoryStore {
         updateViewers(of: list) { $0.items.prepareChange(of: slot, from: old, to: new, in: $1) }
         listIndexes[number: list]?.prepareChange(of: slot, from: old, to: new, in: items)
         items[slot] = new
+        itemKinds.note(new, in: slot)
         listIndexes[number: list]?.finishChange(
             of: slot, from: old, to: new, in: items, shares, touching: revision)
         itemTally.remove(shares.0)

@@ -235,8 +235,10 @@ extension MemoryStore {
     /// The index that the last query lacks.
     ///
     /// If a build ended without an index, because its task failed or was cancelled, a new one begins.
-    package mutating func takeMissedIndex() -> IndexMiss? {
-        guard let key = builds.takeMissed() else { return nil }
+    package mutating func takeMissedIndex() -> IndexMiss? { builds.takeMissed().map { missedIndex($0) } }
+
+    /// The build of an index that a query lacks.
+    mutating func missedIndex(_ key: IndexBuild.Key) -> IndexMiss {
         if let known = builds[key], !known.hasEnded { return IndexMiss(build: known, isFirst: false) }
         let build = IndexBuild(key, slots(of: key), in: items)
         builds.begin(build)

@@ -141,6 +141,16 @@ extension SortedIndex {
         }
     }
 
+    /// Calls the body with each slot in a range, in order.
+    @inline(__always) func forEach(in range: Range<Index>, _ body: (Slot) -> Void) {
+        for number in range.lowerBound.chunk..<min(range.upperBound.chunk + 1, chunks.count) {
+            let first = number == range.lowerBound.chunk ? range.lowerBound.offset : 0
+            let end = number == range.upperBound.chunk ? range.upperBound.offset : chunks[number].count
+            let entries = chunks[number].entries
+            for offset in first..<max(first, end) { body(entries[offset].slot) }
+        }
+    }
+
     var startIndex: Index { Index(chunk: 0, offset: 0) }
     var endIndex: Index { Index(chunk: chunks.count, offset: 0) }
 

@@ -104,7 +104,7 @@ private struct GroupedWalk {
             if group.compare(item, by: groups.keys) != 0 { break }
             steps += 1
             if steps > found.stepsMax { return .gaveUp }
-            if found.matches(slot, item), !collector.add(item) { return .isFull }
+            if found.matches(slot), !collector.add(item) { return .isFull }
             index = order.index(after: index)
         }
         return .continues

@@ -27,7 +27,7 @@ enum ItemCandidates {
         switch self {
         case .all: break
         case .marked(let marked): marked.forEach(body)
-        case .range(let order, let range): for slot in order.slots(in: range) { body(slot) }
+        case .range(let order, let range): order.forEach(in: range, body)
         case .slots(let slots): slots.forEach(body)
         }
     }
@@ -129,7 +129,8 @@ extension MemoryStore {
         of matcher: ItemMatcher, _ counting: ItemCounting, among candidates: ItemCandidates,
         in scope: ItemScope
     ) -> Int {
-        if matcher.conditions.isEmpty { return tally(of: scope).total }
+        let bySlot = slotMatcher(matcher)
+        if bySlot.isByKind { return tally(of: scope).count(bySlot.mask, bySlot.wanted) }
         if let moment = counting.overdueAt, matcher.conditions.count == 1, !scope.isSeveralLists {
             return waiting(in: scope).overdue(before: moment, in: items)
         }
@@ -150,22 +151,32 @@ extension MemoryStore {
                     return value ? marked.countMax - unchecked : unchecked
                 }
             }
-            return count(candidates) { rest.matchesAllButText($0) }
+            return count(candidates, slotMatcher(rest))
         case .range(let order, let range):
-            guard matcher.conditions.allSatisfy(\.isOfDueDate), let all = counting.allDueDates else {
-                if matcher.conditions.count == 1, counting.changedSince != nil || counting.isDated == false {
-                    return candidates.countMax ?? 0
-                }
-                return count(candidates) { matcher.matchesAllButText($0) }
+            if matcher.conditions.count == 1, counting.changedSince != nil {
+                return candidates.countMax ?? 0
             }
-            let inner = self.range(of: all, in: order)
-            if inner.isEmpty { return count(candidates) { matcher.matchesAllButText($0) } }
-            // Time zones decide only near the bounds of the days, so only those items are examined.
-            return count(.range(order, range.lowerBound..<inner.lowerBound)) { matcher.matchesAllButText($0) }
-                + count(.range(order, inner.upperBound..<range.upperBound)) { matcher.matchesAllButText($0) }
-                + order.rank(of: inner.upperBound) - order.rank(of: inner.lowerBound)
-        case .slots: return count(candidates) { matcher.matchesAllButText($0) }
+            return total(of: matcher, counting, in: order, range)
+        case .slots: return count(candidates, slotMatcher(matcher))
         }
+    }
+
+    /// The number of matches in a range of an order. Time zones decide only near the bounds of the days, so
+    /// only there the due dates are examined.
+    private mutating func total(
+        of matcher: ItemMatcher, _ counting: ItemCounting, in order: SortedIndex<Item>,
+        _ range: Range<SortedIndex<Item>.Index>
+    ) -> Int {
+        let exact = slotMatcher(matcher)
+        guard order.sorting.keys.first?.property == .listed(.dueDate), let all = counting.allDueDates,
+            case let inner = self.range(of: all, in: order), !inner.isEmpty
+        else { return count(.range(order, range), exact) }
+        let rest = slotMatcher(matcher.without(\.isOfDueDate))
+        return count(.range(order, range.lowerBound..<inner.lowerBound), exact)
+            + count(.range(order, inner.upperBound..<range.upperBound), exact)
+            + (rest.isEmpty
+                ? order.rank(of: inner.upperBound) - order.rank(of: inner.lowerBound)
+                : count(.range(order, inner), rest))
     }
 
     /// The number of matches in a scope if the candidates are the whole scope.
@@ -174,7 +185,7 @@ extension MemoryStore {
     ) -> Int {
         guard !counting.needsScan, counting.marks.isEmpty, counting.dueDates == nil,
             counting.changedSince == nil
-        else { return slots(of: scope).count { matcher.matchesAllButText(items[$0]) } }
+        else { return count(.slots(slots(of: scope)), slotMatcher(matcher)) }
         let all = tally(of: scope).count(counting.flags, isDated: counting.isDated)
         let exclusions = counting.exclusions
         if exclusions.isEmpty { return all }
@@ -204,9 +215,17 @@ extension MemoryStore {
         return all - excluded
     }
 
-    private func count(_ candidates: ItemCandidates, where matches: (Item) -> Bool) -> Int {
+    private mutating func count(_ candidates: ItemCandidates, where matches: (Item) -> Bool) -> Int {
+        guard mayExamine(candidates.countMax ?? 0) else { return 0 }
         var count = 0
         candidates.forEach { if matches(items[$0]) { count += 1 } }
+        return count
+    }
+
+    private mutating func count(_ candidates: ItemCandidates, _ matcher: SlotMatcher) -> Int {
+        guard mayExamine(candidates.countMax ?? 0, isByKind: matcher.isByKind) else { return 0 }
+        var count = 0
+        candidates.forEach { if matcher.matches($0) { count += 1 } }
         return count
     }
 }

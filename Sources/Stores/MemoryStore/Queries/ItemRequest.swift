@@ -34,7 +34,9 @@ struct ItemMatches {
     var isUndated = false
     /// How many items a walk examines before it gives up.
     var stepsMax = Int.max
-    let matches: (Slot, Item) -> Bool
+    /// Whether the walk reads items only for the page.
+    var isByKind = false
+    let matches: (Slot) -> Bool
 }
 
 extension MemoryStore {
@@ -54,7 +56,7 @@ extension MemoryStore {
         guard request.sorting.groupingKeysCount > 0 else {
             return try walk(order, request, order.startIndex..<order.endIndex).page(total: order.count)
         }
-        var matches = ItemMatches(total: order.count) { _, _ in true }
+        var matches = ItemMatches(total: order.count) { _ in true }
         var sections: [Checklist.ID: Set<Int>] = [:]
         for slot in found { sections[items[slot].checklistID, default: []].insert(items[slot].sectionNumber) }
         matches.lists = Set(sections.keys)
@@ -66,6 +68,16 @@ extension MemoryStore {
     /// A page of the matches along an order of the whole scope; `nil` if the walk gave up.
     /// - Throws: `invalidCursor`.
     mutating func page(
+        _ request: ItemRequest, _ found: ItemMatches, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Item>? {
+        var limited = found
+        limited.stepsMax = min(found.stepsMax, examination.walkedMax(isByKind: found.isByKind))
+        let page = try pageOfWalk(request, limited, at: now)
+        if page == nil, limited.stepsMax < found.stepsMax { examination.isTooLong = true }
+        return page
+    }
+
+    private mutating func pageOfWalk(
         _ request: ItemRequest, _ found: ItemMatches, at now: Timestamp
     ) throws(ChecklistsError) -> Page<Item>? {
         if request.sorting.groupingKeysCount > 0 {
@@ -106,7 +118,7 @@ extension MemoryStore {
         var steps = 0
         while var head = heads.popLast(), steps < found.stepsMax {
             steps += 1
-            if found.matches(head.slot, head.item), !collector.add(head.item) { break }
+            if found.matches(head.slot), !collector.add(head.item) { break }
             guard head.advance(in: items) else { continue }
             let index = heads.partitionPoint { request.sorting.precedes(head.item, $0.item) }
             heads.insert(head, at: index)

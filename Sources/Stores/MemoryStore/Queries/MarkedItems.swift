@@ -40,8 +40,9 @@ struct MarkedItems {
     /// The lists that may have such items; `nil` if that is unknown.
     var lists: Set<Checklist.ID>? { whole == nil ? Set(sets.keys) : nil }
 
-    func contains(_ slot: Slot, on list: Checklist.ID) -> Bool {
-        guard let sets = whole ?? sets[list], !sets.isEmpty else { return false }
+    /// Whether the item in a slot is one of them. `list` is the list of the item.
+    func contains(_ slot: Slot, on list: () -> Checklist.ID) -> Bool {
+        guard let sets = whole ?? sets[list()], !sets.isEmpty else { return false }
         return sets.allSatisfy { $0.contains(slot) }
     }
 

@@ -61,17 +61,17 @@ extension MemoryStore {
 
     /// A page of the matching candidates if there are too many to sort, and a walk along the order would pass
     /// too many other items first.
-    private func firstPage(
+    private mutating func firstPage(
         of candidates: ItemCandidates, _ found: ItemMatches, _ request: ItemRequest
     ) throws(ChecklistsError) -> Page<Item> {
+        guard mayExamine(candidates.countMax ?? 0) else { return Page(elements: [], total: 0, next: nil) }
         let (sorting, position) = (request.sorting, try position(of: request))
         let count = max(min(request.page.limit, Limits.sortedHitsMax), 1) + 1
         var first: [Item] = []
         candidates.forEach { slot in
+            guard found.matches(slot) else { return }
             let item = items[slot]
-            guard found.matches(slot, item), position.map({ isBehind(item, $0, by: sorting) }) ?? true else {
-                return
-            }
+            guard position.map({ isBehind(item, $0, by: sorting) }) ?? true else { return }
             if first.count == count, let last = first.last, !sorting.precedes(item, last) { return }
             first.insert(item, at: first.partitionPoint { sorting.precedes($0, item) })
             if first.count > count { first.removeLast() }
@@ -93,14 +93,16 @@ extension MemoryStore {
         let total = total(of: matcher, counting, among: candidates, in: scope)
         var found: ItemMatches
         if case .marked(let marked) = candidates {
-            let rest = matcher.without { $0.isMet(by: counting.marks) }
-            found = ItemMatches(total: total) { slot, item in
-                marked.contains(slot, on: item.checklistID) && rest.matchesAllButText(item)
+            let rest = slotMatcher(matcher.without { $0.isMet(by: counting.marks) })
+            found = ItemMatches(total: total) { [items] slot in
+                marked.contains(slot) { items[slot].checklistID } && rest.matches(slot)
             }
             found.lists = marked.lists
             found.isUndated = marked.areUndated
         } else {
-            found = ItemMatches(total: total) { _, item in matcher.matchesAllButText(item) }
+            let rest = slotMatcher(matcher)
+            found = ItemMatches(total: total, matches: rest.matches)
+            found.isByKind = rest.isByKind
         }
         found.dueDates = counting.dueDates
         if counting.isDated == false { found.isUndated = true }
@@ -108,9 +110,11 @@ extension MemoryStore {
     }
 
     /// The candidates that match a filter without a text.
-    private func slots(_ candidates: ItemCandidates, _ matcher: ItemMatcher) -> [Slot] {
+    private mutating func slots(_ candidates: ItemCandidates, _ matcher: ItemMatcher) -> [Slot] {
+        guard mayExamine(candidates.countMax ?? 0) else { return [] }
+        let matcher = slotMatcher(matcher)
         var slots: [Slot] = []
-        candidates.forEach { if matcher.matchesAllButText(items[$0]) { slots.append($0) } }
+        candidates.forEach { if matcher.matches($0) { slots.append($0) } }
         return slots
     }
 
@@ -138,22 +142,26 @@ extension MemoryStore {
             return try page(of: slots(of: scope).filter { matcher.matches(items[$0]) }, request, at: now)
         }
         guard let hits = hits(of: pattern) else { return Page(elements: [], total: 0, next: nil) }
-        let matches = { (item: Item) in
-            matcher.matchesAllButText(item) && (hits.isExact || matcher.matchesText(item))
+        let bySlot = slotMatcher(matcher)
+        let matches = { [items] (slot: Slot) in
+            bySlot.matches(slot) && (hits.isExact || matcher.matchesText(items[slot]))
         }
+        let isWhole = coversEverything(scope)
         guard hits.count > min(Limits.sortedHitsMax, scopeCount) else {
-            let found = hits.filter { slot in
-                let item = items[slot]
-                return isIn(scope, item) && matches(item)
-            }
+            guard mayExamine(hits.count) else { return Page(elements: [], total: 0, next: nil) }
+            let found = hits.filter { (isWhole || isIn(scope, items[$0])) && matches($0) }
             return try page(of: found, request, at: now)
         }
-        let isAll = hits.isExact && matcher.conditions.isEmpty && coversEverything(scope)
-        let total =
-            isAll
-            ? hits.count
-            : hits.filter { [items] in isIn(scope, items[$0]) && matches(items[$0]) }.count
-        var found = ItemMatches(total: total) { slot, item in hits.contains(slot) && matches(item) }
+        let isByKind = hits.isExact && bySlot.isByKind
+        var total = hits.count
+        if !isByKind || !bySlot.isEmpty || !isWhole {
+            guard mayExamine(hits.count, isByKind: isByKind && isWhole) else {
+                return Page(elements: [], total: 0, next: nil)
+            }
+            total = hits.filter { (isWhole || isIn(scope, items[$0])) && matches($0) }.count
+        }
+        var found = ItemMatches(total: total) { hits.contains($0) && matches($0) }
+        found.isByKind = isByKind
         found.dueDates = ItemCounting(matcher.conditions).dueDates
         return try page(request, found, at: now) ?? Page(elements: [], total: total, next: nil)
     }

@@ -53,14 +53,13 @@ struct PageWalk<Element: Sortable> {
 
     /// The page of the matching elements, of which there are `total`; `nil` if the walk has examined
     /// `stepsMax` elements before.
-    func page(total: Int, stepsMax: Int, where matches: (Slot, Element) -> Bool) -> Page<Element>? {
+    func page(total: Int, stepsMax: Int, where matches: (Slot) -> Bool) -> Page<Element>? {
         var collector = PageCollector<Element>(limit: limit)
         var index = start
         var steps = 0
         while index < range.upperBound {
             let slot = order[index]
-            let element = table[slot]
-            if matches(slot, element), !collector.add(element) { break }
+            if matches(slot), !collector.add(table[slot]) { break }
             steps += 1
             if steps > stepsMax { return nil }
             index = order.index(after: index)

@@ -1,0 +1,57 @@
+import Checklists
+
+/// How many items a query may examine while it holds the lock.
+struct Examination: Sendable {
+    /// How many items are left.
+    var itemsMax = Int.max
+    /// Whether the query needed more.
+    var isTooLong = false
+
+    /// The time to examine an item, in times to examine its kind.
+    private static let kindsPerItem = 32
+
+    /// How many items of an order a walk may pass.
+    func walkedMax(isByKind: Bool) -> Int {
+        guard isByKind else { return itemsMax }
+        return itemsMax > .max / Self.kindsPerItem ? .max : itemsMax * Self.kindsPerItem
+    }
+
+    /// Whether some more items, or their kinds, may be examined.
+    mutating func mayExamine(_ count: Int, isByKind: Bool) -> Bool {
+        let cost = isByKind ? count / Self.kindsPerItem : count
+        guard cost <= itemsMax else {
+            isTooLong = true
+            return false
+        }
+        itemsMax -= cost
+        return true
+    }
+}
+
+/// What a query found.
+enum Look<Value: Sendable>: Sendable {
+    case found(Value)
+    /// The query lacks an index.
+    case lacks(IndexBuild.Key)
+    /// The query has to examine too many items for the lock. It can examine a copy of the memory instead.
+    case tooLong(MemoryStore)
+}
+
+extension MemoryStore {
+    /// Runs a query.
+    mutating func look<Value>(
+        examining itemsMax: Int, _ query: (inout MemoryStore) throws -> (Value, asOf: Revision)
+    ) throws -> (Look<Value>, asOf: Revision) {
+        forgetMissedIndex()
+        examination = Examination(itemsMax: itemsMax)
+        defer { examination = Examination() }
+        let (value, revision) = try query(&self)
+        if let key = builds.takeMissed() { return (.lacks(key), asOf: .zero) }
+        return (examination.isTooLong ? .tooLong(self) : .found(value), asOf: revision)
+    }
+
+    /// Whether the current query may examine some more items. If not, its result does not count.
+    mutating func mayExamine(_ count: Int, isByKind: Bool = false) -> Bool {
+        examination.mayExamine(count, isByKind: isByKind)
+    }
+}

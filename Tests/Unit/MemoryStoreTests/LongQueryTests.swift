@@ -1,0 +1,137 @@
+import Dates
+import Paging
+import Randomness
+import Testing
+
+@testable import Checklists
+@testable import MemoryStore
+
+/// Queries that examine more items than one may under the lock of the store.
+@Suite struct `A query that examines many items` {
+    private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
+    private static let lists = [1, 2].map { Checklist.ID(rawValue: $0) }
+    /// Two lists of more items than a query may examine under the lock.
+    private static let memory: MemoryStore = {
+        let items = (0...Limits.itemsSortedUnderLockMax).map { ImportedItem(draft($0)) }
+        let imported = lists.map { list in ImportedChecklist(ChecklistDraft(name: "L\(list)"), items: items) }
+        var memory = MemoryStore()
+        let change = try? memory.importing(imported, idempotencyKey: nil, at: moment).change
+        if let change { memory.apply(change) }
+        return memory
+    }()
+
+    private static func draft(_ number: Int) -> ItemDraft {
+        var draft = ItemDraft(text: "\(words[number % 7]) \(words[number % 5]) \(number % 97)")
+        draft.important = number.isMultiple(of: 3)
+        draft.checked = number % 11 < 4
+        if !number.isMultiple(of: 5) {
+            draft.dueDate = moment.advanced(byMilliseconds: Int64(number % 400) * 3_600_000)
+            draft.shouldRemind = number.isMultiple(of: 2)
+        }
+        if number.isMultiple(of: 4) { draft.patch.details.tags = ["home"] }
+        return draft
+    }
+
+    private static let words = ["milk", "bread", "call", "letter", "paint", "window", "ticket"]
+
+    /// A filter of the agenda, of a list or of all items, with up to four conditions.
+    private func query(_ generator: inout SeededGenerator) -> ItemQuery {
+        var query = ItemQuery(checklistID: Bool.random(using: &generator) ? Self.lists[0] : nil)
+        for flag in Item.Flag.allCases where Int.random(in: 0..<3, using: &generator) == 0 {
+            query.filter.flags[flag] = Bool.random(using: &generator)
+        }
+        switch Int.random(in: 0..<5, using: &generator) {
+        case 0: query.filter.dueDays = DueDays(from: nil, through: nil, in: .utc)
+        case 1:
+            let first = LocalTime.utc.day(of: Self.moment)
+            query.filter.dueDays = DueDays(from: first, through: first, in: .utc)
+        case 2: query.filter.dueAfter = Self.moment.advanced(byMilliseconds: 200 * 3_600_000)
+        case 3: query.filter.dueState = .undated
+        default: break
+        }
+        if Int.random(in: 0..<3, using: &generator) == 0 {
+            query.filter.text = ["mil", "milk", "letter", "a", "9"].randomElement(using: &generator) ?? ""
+        }
+        if Int.random(in: 0..<4, using: &generator) == 0 { query.filter.tags = ["home"] }
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+            query.filter.changedSince = Self.moment
+        }
+        let properties: [ItemQuery.Property] = [.dueDate, .text, .position, .important]
+        let property = properties[Int.random(in: 0..<properties.count, using: &generator)]
+        query.sort = [SortKey(property, descending: Bool.random(using: &generator))]
+        return query
+    }
+
+    @Test func `finds what an examination of each item finds`() async throws {
+        let seed: UInt64 = 11
+        var generator = SeededGenerator(seed: seed)
+        let store = VolatileStore(Self.memory, now: { Self.moment })
+        let items = Self.memory.items.slots.map { Self.memory.items[$0] }
+        for _ in 0..<60 {
+            var query = query(&generator)
+            let matcher = ItemMatcher(query.filter)
+            let sorting = Sorting<Item>(query.sort)
+            let expected = items.filter {
+                (query.checklistID == nil || $0.checklistID == query.checklistID) && matcher.matches($0)
+            }.sorted { sorting.precedes($0, $1) }
+            var found: [Item.ID] = []
+            for _ in 0..<3 {
+                let page = try await store.asFirst.items(query)
+                #expect(page.total == expected.count, "seed \(seed): \(query.filter) \(query.sort)")
+                found += page.elements.map(\.id)
+                query.page.cursor = page.next
+                if page.next == nil { break }
+            }
+            #expect(
+                found == expected.prefix(found.count).map(\.id), "seed \(seed): \(query.filter) \(query.sort)"
+            )
+            #expect(found.count == min(expected.count, 3 * query.page.limit))
+        }
+    }
+
+    @Test func `is too long for the lock, and runs on a copy`() async throws {
+        let store = VolatileStore(Self.memory, now: { Self.moment })
+        var query = ItemQuery()
+        query.filter.flags[.important] = true
+        query.filter.changedSince = Self.moment
+        let total = try await store.asFirst.items(query).total
+        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax, in: store)
+        guard case .tooLong(var copy) = look else {
+            Issue.record("the lock is held for all items: \(look)")
+            return
+        }
+        let again = try copy.look(examining: .max) { (try $0.page(query, at: Self.moment), asOf: .zero) }.0
+        guard case .found(let page) = again else {
+            Issue.record("the copy lacks something: \(again)")
+            return
+        }
+        #expect(page.total == total && total > 6_000)
+    }
+
+    @Test(arguments: Item.Flag.allCases, [true, false])
+    func `is short if it filters an agenda by a flag`(flag: Item.Flag, value: Bool) async throws {
+        let store = VolatileStore(Self.memory, now: { Self.moment })
+        var query = ItemQuery()
+        query.sort = [SortKey(.dueDate)]
+        query.filter.flags[flag] = value
+        query.filter.dueDays = DueDays(from: nil, through: nil, in: .utc)
+        let total = try await store.asFirst.items(query).total
+        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax, in: store)
+        guard case .found(let page) = look else {
+            Issue.record("\(look)")
+            return
+        }
+        #expect(page.total == total)
+    }
+
+    private func look(
+        _ query: ItemQuery, examining itemsMax: Int, in store: VolatileStore
+    ) async throws -> Look<Page<Item>> {
+        try await store.read { memory in
+            let look = try memory.look(examining: itemsMax) { memory in
+                (try memory.page(query, at: Self.moment), asOf: .zero)
+            }
+            return (look.0, asOf: .zero)
+        }
+    }
+}
