@@ -28,6 +28,7 @@ extension String {
 
 extension OutputSpan<UInt8> {
     /// Appends bytes; traps where the capacity does not suffice.
+    @inlinable
     package mutating func append(_ bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity, "capacity exceeded")
         unsafe withUnsafeMutableBufferPointer { buffer, count in

@@ -18,6 +18,8 @@ extension Problem {
         }
         var fields = fields
         fields[.cacheControl] = "no-store"
-        return .json(status, json, as: "application/problem+json", fields: fields)
+        return .json(status, json, as: Self.type, fields: fields)
     }
+
+    private static let type = ConstantField(.contentType, "application/problem+json")
 }

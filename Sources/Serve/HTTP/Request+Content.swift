@@ -41,9 +41,13 @@ extension Request {
             problem.fields[.acceptEncoding] = "identity"
             throw problem
         }
-        let value = head.fields[.contentType] ?? ""
         // Most clients send exactly this value.
-        if mediaTypes.contains(value) { return }
+        if let line = head.fields.onlyLine(of: .contentType),
+            mediaTypes.contains(where: { head.fields.hasValue($0, line) })
+        {
+            return
+        }
+        let value = head.fields[.contentType] ?? ""
         guard let type = MediaType(value), mediaTypes.contains(type.essence) else {
             throw unsupported(
                 "The Content-Type must be \(mediaTypes.joined(separator: " or ")).", mediaTypes)

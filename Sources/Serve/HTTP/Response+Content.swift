@@ -12,9 +12,9 @@ extension Response {
 
     /// Makes a response with finished JSON. All JSON responses that are not streams end here. They end with a
     /// line feed, which JSON permits (RFC 8259 §2) and which keeps a terminal readable.
-    /// - Parameter mediaType: The media type, if it is more specific than JSON.
+    /// - Parameter mediaType: The `Content-Type`, if it is more specific than JSON.
     public static func json(
-        _ status: Status, _ json: consuming JSONWriter, as mediaType: String = "application/json",
+        _ status: Status, _ json: consuming JSONWriter, as mediaType: ConstantField = .jsonType,
         fields: Fields = Fields()
     ) -> Response {
         .json(status, line: json.line(), as: mediaType, fields: fields)
@@ -22,12 +22,17 @@ extension Response {
 
     /// Makes a response from encoded JSON that ends with a line feed.
     public static func json(
-        _ status: Status, line: [UInt8], as mediaType: String = "application/json",
+        _ status: Status, line: [UInt8], as mediaType: ConstantField = .jsonType,
         fields: consuming Fields = Fields()
     ) -> Response {
-        fields.append(.contentType, mediaType)
+        fields.append(mediaType)
         return Response(status, fields: fields, body: .bytes(line))
     }
+}
+
+extension ConstantField {
+    /// `Content-Type` of JSON (RFC 8259 §11).
+    public static let jsonType = ConstantField(.contentType, "application/json")
 }
 
 extension Fields {

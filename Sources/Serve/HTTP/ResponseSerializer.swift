@@ -1,3 +1,5 @@
+import JSON
+
 /// Serializes responses into octets (RFC 9112).
 ///
 /// It appends status line, fields and small content to one buffer, so that one system call can send them. A
@@ -41,16 +43,22 @@ public struct ResponseSerializer: Sendable {
         _ response: Response, date: [UInt8], to output: inout [UInt8], contentBytesMax: Int = .max
     ) -> Remainder {
         let remainder = remainder(response, contentBytesMax)
-        makeRoom(for: response, remainder, in: &output)
-        output.append(contentsOf: response.status.lineAndDateName)
-        output.append(contentsOf: date)
-        output.append(contentsOf: Self.lineEnd)
-        Self.append(response.fields, to: &output)
-        appendFraming(response, to: &output)
-        appendConnection(remainder, to: &output)
-        output.append(contentsOf: Self.lineEnd)
+        var content: [UInt8] = []
         if remainder == .none, case .bytes(let bytes) = response.body, sendsContent(of: response) {
-            output.append(contentsOf: bytes)
+            content = bytes
+        }
+        let fields = response.fields
+        let fieldsBytes = fields.octets.count + Self.lineEnd.count * fields.lines.count
+        // Grows the buffer at most once, and geometrically if it grows repeatedly.
+        output.append(addingCapacity: Self.ownBytesMax + date.count + fieldsBytes + content.count) { output in
+            output.append(response.status.lineAndDateName.span)
+            output.append(date.span)
+            output.append(Self.lineEnd.span)
+            Self.append(fields, to: &output)
+            appendFraming(response, to: &output)
+            appendConnection(remainder, to: &output)
+            output.append(Self.lineEnd.span)
+            output.append(content.span)
         }
         return remainder
     }
@@ -94,26 +102,26 @@ extension ResponseSerializer {
 
     /// RFC 9110 §8.6 and RFC 9112 §6.1: the same fields for `HEAD` as for `GET`, and none if the status never
     /// has content.
-    private func appendFraming(_ response: Response, to output: inout [UInt8]) {
+    private func appendFraming(_ response: Response, to output: inout OutputSpan<UInt8>) {
         guard Self.mayHaveContent(response.status) else { return }
         switch response.body {
         case .empty:
-            output.append(contentsOf: Self.noContent)
+            output.append(Self.noContent.span)
         case .bytes(let bytes):
-            output.append(contentsOf: Self.contentLengthName)
-            Self.append(decimal: bytes.count, to: &output)
-            output.append(contentsOf: Self.lineEnd)
+            output.append(Self.contentLengthName.span)
+            output.append(decimal: UInt64(bytes.count))
+            output.append(Self.lineEnd.span)
         case .stream:
-            if version == .http11 { output.append(contentsOf: Self.chunked) }
+            if version == .http11 { output.append(Self.chunked.span) }
         }
     }
 
     /// RFC 9112 §9.3.
-    private func appendConnection(_ remainder: Remainder, to output: inout [UInt8]) {
+    private func appendConnection(_ remainder: Remainder, to output: inout OutputSpan<UInt8>) {
         if !persists || remainder == .untilClose {
-            output.append(contentsOf: Self.close)
+            output.append(Self.close.span)
         } else if version == .http10 {
-            output.append(contentsOf: Self.keepAlive)
+            output.append(Self.keepAlive.span)
         }
     }
 }
@@ -133,33 +141,18 @@ extension ResponseSerializer {
     /// The maximum size of the status line and the fields that the serializer adds, in octets.
     private static let ownBytesMax = 256
 
-    /// Grows the buffer at most once, and geometrically if it grows repeatedly.
-    private func makeRoom(for response: Response, _ remainder: Remainder, in output: inout [UInt8]) {
-        var count = Self.ownBytesMax + response.fields.octets.count + 2 * response.fields.lines.count
-        if case .bytes(let bytes) = response.body, method != .head, remainder == .none {
-            count += bytes.count
-        }
-        output.append(addingCapacity: count) { _ in }
-    }
-
     /// Appends the handler's fields without reserved ones, then two fields that every response has.
-    private static func append(_ fields: Fields, to output: inout [UInt8]) {
-        var hasCacheControl = false
-        var isReserved = false
-        for line in fields.lines {
-            hasCacheControl = hasCacheControl || line.name.count == 13 && fields.has(.cacheControl, line)
-            isReserved = isReserved || Self.isReserved(fields, line)
-        }
-        if fields.isWireFormat, !isReserved {
-            output.append(contentsOf: fields.octets)
+    private static func append(_ fields: Fields, to output: inout OutputSpan<UInt8>) {
+        if fields.isWireFormat, !fields.lines.contains(where: { isReserved(fields, $0) }) {
+            output.append(fields.octets.span)
         } else {
-            for line in fields.lines where !Self.isReserved(fields, line) {
-                output.append(contentsOf: fields.octets[line.whole])
-                output.append(contentsOf: lineEnd)
+            for line in fields.lines where !isReserved(fields, line) {
+                output.append(fields.octets.span.extracting(line.whole))
+                output.append(lineEnd.span)
             }
         }
-        if !hasCacheControl { output.append(contentsOf: noStore) }
-        output.append(contentsOf: noSniff)
+        if !fields.contains(.cacheControl) { output.append(noStore.span) }
+        output.append(noSniff.span)
     }
 
     /// Whether the serializer sets this field itself. The length of a name rules out nearly all others.
@@ -171,20 +164,6 @@ extension ResponseSerializer {
         case 17: fields.has(.transferEncoding, line)
         case 22: fields.has(.xContentTypeOptions, line)
         default: false
-        }
-    }
-
-    private static func append(decimal number: Int, to output: inout [UInt8]) {
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var start = digits.count
-        var rest = number
-        repeat {
-            start -= 1
-            digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-            rest /= 10
-        } while rest > 0
-        output.append(addingCapacity: digits.count) { output in
-            for index in start..<digits.count { output.append(digits[index]) }
         }
     }
 }

@@ -1,7 +1,6 @@
 /// The media types that a client accepts (RFC 9110 §12.5.1).
 public struct Accept: Sendable {
-    /// The value of the field; `nil` without one.
-    private let value: String?
+    private let fields: Fields
 
     private struct MediaRange {
         let type: String
@@ -37,14 +36,19 @@ public struct Accept: Sendable {
 
     /// Takes the `Accept` field of a request.
     public init(_ fields: Fields) {
-        value = fields[.accept]
+        self.fields = fields
     }
 
     /// Whether the client accepts a media type. The most specific matching range decides. Without the field
     /// every media type is acceptable. Malformed elements are ignored; if all are malformed, so is the field.
     public func allows(_ offered: MediaType) -> Bool {
         // Most clients send one of these two. Parsing them takes a sixth of a request for one item.
-        guard let value, value != "*/*", value != offered.essence else { return true }
+        if let line = fields.onlyLine(of: .accept),
+            fields.hasValue("*/*", line) || fields.hasValue(offered.essence, line)
+        {
+            return true
+        }
+        guard let value = fields[.accept] else { return true }
         let ranges = Self.ranges(of: value)
         if ranges.isEmpty { return true }
         var best = (precision: -1, isWanted: false)

@@ -7,11 +7,9 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
 
     /// Makes a tag. Characters that a tag must not contain, such as quotes, are dropped.
     public init(_ opaque: String, isWeak: Bool = false) {
-        let octets = opaque.utf8.span
-        var isSound = true
-        for index in octets.indices { isSound = isSound && Self.isPermitted(octets[index]) }
         self.opaque =
-            isSound ? opaque : String(decoding: opaque.utf8.filter(Self.isPermitted), as: UTF8.self)
+            opaque.utf8.span.isOfTag
+            ? opaque : String(decoding: opaque.utf8.filter(Self.isPermitted), as: UTF8.self)
         self.isWeak = isWeak
     }
 
@@ -39,7 +37,7 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
         return ETag(String(opaque.dropLast(Self.gzipSuffix.count)), isWeak: isWeak)
     }
 
-    fileprivate static func isPermitted(_ octet: UInt8) -> Bool {
+    static func isPermitted(_ octet: UInt8) -> Bool {
         octet > 0x20 && octet != .quote && octet != 0x7F
     }
 }

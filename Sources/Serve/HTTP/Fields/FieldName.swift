@@ -2,14 +2,18 @@
 public struct FieldName: Sendable, ExpressibleByStringLiteral {
     /// The name in its original spelling.
     public let spelling: String
+    /// Whether the name is a token (RFC 9110 §5.1), so that a message can have it unchanged.
+    let isToken: Bool
 
     /// Makes a name from text in any case.
     public init(_ name: String) {
         spelling = name
+        let octets = name.utf8.span
+        isToken = octets.isToken(0..<octets.count)
     }
 
     public init(stringLiteral value: String) {
-        spelling = value
+        self.init(value)
     }
 
     /// The name in lower case, as HTTP/2 sends it.

@@ -28,6 +28,13 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
             valueEnd = Int32(truncatingIfNeeded: value.upperBound)
         }
 
+        /// The line of the same octets that begin `offset` later.
+        func moved(by offset: Int) -> Line {
+            Line(
+                name: name.lowerBound + offset..<name.upperBound + offset,
+                value: value.lowerBound + offset..<value.upperBound + offset)
+        }
+
         var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
         /// The range from the start of the name to the end of the value.
@@ -99,48 +106,69 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// The result is always one line. Octets that a token must not contain become `-` in the name. Controls
     /// become spaces in the value (RFC 9110 §5.5). A line without a name is not appended.
     public mutating func append(_ name: FieldName, _ value: String) {
-        append(name, "", value, "")
+        append(name, value.utf8.span, isTag: false, isWeak: false)
     }
 
     /// Appends a line with an entity tag.
     public mutating func append(_ name: FieldName, _ tag: ETag) {
-        append(name, tag.isWeak ? "W/\"" : "\"", tag.opaque, "\"")
+        append(name, tag.opaque.utf8.span, isTag: true, isWeak: tag.isWeak)
     }
 
-    /// Appends a line. `before` and `after` enclose the value and are not checked.
-    private mutating func append(
-        _ name: FieldName, _ before: String, _ value: String, _ after: String
-    ) {
-        let (name, value) = (name.spelling.utf8.span, value.utf8.span)
-        let (before, after) = (before.utf8.span, after.utf8.span)
-        if name.isEmpty { return }
+    /// Appends a line that never changes.
+    public mutating func append(_ field: ConstantField) {
+        lines.append(field.line.moved(by: octets.count))
+        octets.append(contentsOf: field.octets)
+        nameLengths |= Self.bit(ofLength: field.line.name.count)
+    }
+
+    /// Appends a line.
+    /// - Parameter isTag: Whether the value is the text of an entity tag, which quotes enclose.
+    private mutating func append(_ name: FieldName, _ value: Span<UInt8>, isTag: Bool, isWeak: Bool) {
+        let spelling = name.spelling.utf8.span
+        if spelling.isEmpty { return }
         let start = octets.count
-        let wholeStart = start + name.count + 2
-        let valueStart = wholeStart + before.count
-        let end = valueStart + value.count + after.count
-        octets.append(addingCapacity: end + 2 - start) { output in
-            output.append(name)
+        let nameEnd = start + spelling.count
+        octets.append(addingCapacity: spelling.count + value.count + Self.framingBytesMax) { output in
+            output.append(spelling)
             output.append(.colon)
             output.append(.space)
-            output.append(before)
+            if isWeak {
+                output.append(UInt8(ascii: "W"))
+                output.append(.slash)
+            }
+            if isTag { output.append(.quote) }
             output.append(value)
-            output.append(after)
+            if isTag { output.append(.quote) }
             output.append(.carriageReturn)
             output.append(.lineFeed)
         }
-        for index in name.indices where !name[index].isToken { octets[start + index] = UInt8(ascii: "-") }
-        if value.hasControl(0..<value.count) {
-            for index in value.indices where value[index].isControl { octets[valueStart + index] = .space }
+        let end = octets.count - 2
+        if !name.isToken {
+            for index in start..<nameEnd where !octets[index].isToken { octets[index] = UInt8(ascii: "-") }
         }
-        nameLengths |= Self.bit(ofLength: name.count)
-        lines.append(Line(name: start..<start + name.count, value: wholeStart..<end))
+        if value.hasControl(0..<value.count) {
+            for index in nameEnd + 2..<end where octets[index].isControl { octets[index] = .space }
+        }
+        nameLengths |= Self.bit(ofLength: spelling.count)
+        lines.append(Line(name: start..<nameEnd, value: nameEnd + 2..<end))
     }
+
+    /// The octets of a line beside name and value: colon, space, `W/`, two quotes and the line end.
+    private static let framingBytesMax = 8
 
     func has(_ name: FieldName, _ line: Line) -> Bool {
         octets.span.matches(line.name, name.spelling.utf8.span)
     }
 
     func hasValue(_ text: String, _ line: Line) -> Bool { octets.span.equals(line.value, text) }
+
+    /// The line of a field; `nil` unless it has exactly one.
+    func onlyLine(of name: FieldName) -> Line? {
+        guard let first = index(of: name, from: 0), index(of: name, from: first + 1) == nil else {
+            return nil
+        }
+        return lines[first]
+    }
 
     /// Whether the name begins with `If-`, as the names of conditions do. The name must be longer than two
     /// octets.

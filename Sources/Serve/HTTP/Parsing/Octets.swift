@@ -95,13 +95,31 @@ extension Span<UInt8> {
         return false
     }
 
-    func equals(_ range: Range<Int>, _ text: String) -> Bool {
-        guard range.count == text.utf8.count else { return false }
-        var index = range.lowerBound
-        for octet in text.utf8 {
-            if self[index] != octet { return false }
+    /// Whether an entity tag may contain all octets (RFC 9110 §8.8.3).
+    var isOfTag: Bool {
+        var index = 0
+        while index + 8 <= count {
+            let word = word(at: index)
+            let found = word.bytes(below: 0x21) | word.bytes(equalTo: .quote) | word.bytes(equalTo: 0x7F)
+            if found != 0 { return false }
+            index += 8
+        }
+        while index < count {
+            if !ETag.isPermitted(self[index]) { return false }
             index += 1
         }
+        return true
+    }
+
+    func equals(_ range: Range<Int>, _ text: String) -> Bool {
+        let text = text.utf8.span
+        guard range.count == text.count else { return false }
+        var start = 0
+        while start + 8 <= text.count {
+            if word(at: range.lowerBound + start) != text.word(at: start) { return false }
+            start += 8
+        }
+        for index in start..<text.count where self[range.lowerBound + index] != text[index] { return false }
         return true
     }
 
@@ -154,6 +172,24 @@ extension Span<UInt8> {
         rest = comma + 1..<range.upperBound
         return trimmed(range.lowerBound..<comma)
     }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a number that is not negative in decimal digits, at most `decimalBytesMax`.
+    package mutating func append(decimal number: UInt64) {
+        var digits = InlineArray<20, UInt8>(repeating: 0)
+        var start = digits.count
+        var rest = number
+        repeat {
+            start -= 1
+            digits[start] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
+            rest /= 10
+        } while rest > 0
+        append(digits.span.extracting(start..<digits.count))
+    }
+
+    /// The most digits of a number: 20.
+    package static var decimalBytesMax: Int { 20 }
 }
 
 extension ArraySlice<UInt8> {

@@ -29,7 +29,7 @@ public struct RequestParser: Sendable {
         case fields
         case framed(BodyFraming)
         case length
-        case chunked(ChunkedDecoder)
+        case chunked
         case closed
     }
 
@@ -39,6 +39,8 @@ public struct RequestParser: Sendable {
     public private(set) var persists = true
     private let limits: MessageLimits
     private var state = State.requestLine
+    /// The decoder of the current body, if that is chunked.
+    private var decoder = ChunkedDecoder()
     private var head = HeadParser()
     private var emptyLines = 0
     private var expectsContinue = false
@@ -134,10 +136,9 @@ extension RequestParser {
             case .length:
                 takeBody()
                 return bodyBytesMissing == 0 ? complete() : nil
-            case .chunked(var decoder):
+            case .chunked:
                 let isComplete = try decoder.advance(
                     buffer, from: &position, into: &body, bodyBytesMax: bodyBytesMax, limits: limits)
-                state = .chunked(decoder)
                 return isComplete ? complete() : nil
             case .closed:
                 return nil
@@ -202,7 +203,8 @@ extension RequestParser {
         case .none:
             return false
         case .chunked:
-            state = .chunked(ChunkedDecoder())
+            decoder = ChunkedDecoder()
+            state = .chunked
         case .length(let length):
             guard length <= bodyBytesMax else {
                 throw ParseError(.contentTooLarge, "The content is larger than \(bodyBytesMax) bytes.")

@@ -16,21 +16,30 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     public let deprecation: Deprecation?
     /// The handler. It receives a caller unless the route is open.
     public let handler: Handler
+    /// The response to an error of the handler; `nil` if the handler throws only `Problem`.
+    public let failure: Failure?
 
     /// A function from a request to its response.
     public enum Handler: Sendable {
         /// Open to everyone. The handler receives no caller.
-        case open(@Sendable (Request, RequestContext<Identity>) async throws -> Response)
+        case open(OpenHandler)
         /// For callers that the permission admits.
-        case callers(
-            Permission, @Sendable (Request, RequestContext<Identity>, Identity) async throws -> Response)
+        case callers(Permission, CallerHandler)
     }
+
+    /// A handler without a caller.
+    public typealias OpenHandler = @Sendable (Request, RequestContext<Identity>) async throws -> Response
+    /// A handler with a caller.
+    public typealias CallerHandler =
+        @Sendable (Request, RequestContext<Identity>, Identity) async throws -> Response
+    /// A function from an error to the response. An open route has no caller.
+    public typealias Failure = @Sendable (any Error, Request, Identity?) async -> Response
 
     /// Makes a route. The default body limit is 1 MiB.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         contentTypes: [String]? = nil, reads requestFields: [FieldName] = [],
-        deprecation: Deprecation? = nil, handler: Handler
+        deprecation: Deprecation? = nil, handler: Handler, failure: Failure? = nil
     ) {
         self.method = method
         self.pattern = pattern
@@ -39,6 +48,7 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
         self.requestFields = requestFields
         self.deprecation = deprecation
         self.handler = handler
+        self.failure = failure
     }
 
     /// Makes a route that is open to everyone.

@@ -35,6 +35,7 @@ struct RouteTree: Sendable {
         fileprivate(set) var allow = ""
         /// Whether each segment is a placeholder.
         fileprivate let arePlaceholders: [Bool]
+        fileprivate let placeholdersCount: Int
         fileprivate var routes: [(method: Method, route: Int)] = []
 
         /// The index of the route for a method. `HEAD` falls back to `GET`.
@@ -51,8 +52,11 @@ struct RouteTree: Sendable {
             let segments = route.pattern.utf8.dropFirst()
                 .split(separator: .slash, omittingEmptySubsequences: false).map { Array($0) }
             let resource = root.resource(at: segments[...]) {
+                let arePlaceholders = segments.map(Self.isPlaceholder)
                 resources.append(
-                    Resource(pattern: route.pattern, arePlaceholders: segments.map(Self.isPlaceholder)))
+                    Resource(
+                        pattern: route.pattern, arePlaceholders: arePlaceholders,
+                        placeholdersCount: arePlaceholders.count(where: \.self)))
                 return resources.count - 1
             }
             precondition(
@@ -177,13 +181,18 @@ extension RouteTree.Resource {
     /// The decoded segments that match placeholders.
     /// - Throws: `Problem` 400 if one of them is not valid text.
     func parameters(of path: ArraySlice<UInt8>) throws(Problem) -> [String] {
-        guard arePlaceholders.contains(true) else { return [] }
+        guard placeholdersCount > 0 else { return [] }
         var parameters: [String] = []
-        var rest = path.dropFirst()
+        parameters.reserveCapacity(placeholdersCount)
+        let octets = path.span
+        var start = 1
         for isPlaceholder in arePlaceholders {
-            let segment = rest.prefix { $0 != .slash }
-            rest = rest[segment.endIndex...].dropFirst()
-            if isPlaceholder { parameters.append(try Self.text(segment)) }
+            let end =
+                octets.firstIndex(of: .slash, in: min(start, octets.count)..<octets.count) ?? octets.count
+            if isPlaceholder {
+                parameters.append(try Self.text(path.dropFirst(start).prefix(end - start)))
+            }
+            start = end + 1
         }
         return parameters
     }

@@ -1,7 +1,8 @@
 /// Routes requests to handlers and answers requests that match no route.
 ///
 /// `HEAD` uses the route of `GET`, and the serializer omits the content. The router answers `OPTIONS` for
-/// every path. A `Problem` that a handler throws becomes its response; `errors` maps any other error.
+/// every path. The route maps an error of its handler; else a `Problem` becomes its response, and `errors`
+/// maps any other error.
 public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     /// All routes, in the given order.
     public let routes: [Route<Identity, Permission>]
@@ -60,7 +61,7 @@ public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     ///
     /// Inlined where the types of caller and permission are known: the generic code took 8 % more
     /// instructions for a GET of a list.
-    @inlinable public func respond(
+    @inlinable @inline(__always) public func respond(
         to request: Request, _ context: RequestContext<Identity>
     ) async -> Response {
         do {
@@ -75,10 +76,18 @@ public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
                 guard let caller = context.caller else { throw RouteTable.missingCaller }
                 return try await answer(request, context, caller)
             }
-        } catch let problem as Problem {
-            return problem.response
         } catch {
-            return errors(error)
+            return await response(to: error, of: request, context)
         }
+    }
+
+    @usableFromInline func response(
+        to error: any Error, of request: Request, _ context: RequestContext<Identity>
+    ) async -> Response {
+        if let problem = error as? Problem { return problem.response }
+        if let route = context.route.route, let failure = routes[route].failure {
+            return await failure(error, request, context.caller)
+        }
+        return errors(error)
     }
 }
