@@ -6,7 +6,7 @@ import HTTP
 ///
 /// One task on the connection's loop uses it, and reads only when nothing is left to write. Work that need
 /// not wait runs without suspension.
-struct Connection {
+struct Connection: ~Copyable {
     private let handler: ConnectionHandler
     private let descriptor: Int32
     private let peer: String
@@ -44,7 +44,7 @@ struct Connection {
         /// Wait for the next request.
         case idle(Idle)
         /// Write a stream. It may last indefinitely, and a new task uses less memory than the current one.
-        case stream(StreamWriter)
+        indirect case stream(StreamWriter)
     }
 
     /// How the task or the connection ends.
@@ -52,7 +52,7 @@ struct Connection {
         /// The client sends nothing. The loop waits for it without a task.
         case idle(Idle)
         /// A new task writes the stream.
-        case stream(StreamWriter)
+        indirect case stream(StreamWriter)
         /// Close without a response.
         case silent
         /// Close after the client has received the last response completely.
@@ -79,49 +79,55 @@ struct Connection {
     /// Serves the client until one side closes, until the client is idle for 20 ms, or until a stream begins.
     /// - Returns: The remaining work; `nil` if the connection is closed.
     mutating func serve(on loop: EventLoop) async -> Rest? {
-        var ending: Ending?
-        while ending == nil {
-            do throws(ParseError) {
-                if let request = try nextRequest(on: loop), let decision = decision.take() {
-                    let (method, version) = (request.head.method, request.head.version)
-                    let response =
-                        switch decision.outcome {
-                        case .answered(let response): response
-                        case .awaitsContent(let respond):
-                            await answer(to: request, by: respond, on: loop)
-                        }
-                    releaseBody()
-                    // Without reading the content the server cannot find the next request.
-                    let persists = parser.phase != .body && parser.persists && !loop.isStopping
-                    let serializer = ResponseSerializer(method: method, version: version, persists: persists)
-                    if !hold(response, serializer, on: loop) {
-                        ending = await write(response, serializer, on: loop)
-                    }
-                } else {
-                    ending = try await read(on: loop)
-                }
-            } catch {
-                loop.counters.countFailure(error.status.code)
-                // The input of a request with this error is no longer needed.
-                if error.closes { parser = RequestParser(limits: handler.messageLimits) }
-                releaseBody()
-                let serializer = ResponseSerializer(
-                    method: error.method, persists: !error.closes && !loop.isStopping
-                )
-                var response = error.response
-                if error == .overloaded {
-                    response.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
-                }
-                ending = await write(response, serializer, on: loop)
+        while true {
+            guard let ending = await step(on: loop) else { continue }
+            switch ending {
+            case .idle(let idle): return .idle(idle)
+            case .stream(let writer): return .stream(writer)
+            case .silent, .graceful, .reset:
+                await close(ending, on: loop)
+                return nil
             }
         }
-        switch ending {
-        case .idle(let idle)?: return .idle(idle)
-        case .stream(let writer)?: return .stream(writer)
-        default: break
+    }
+
+    /// Answers a request or reads from the client. Returns how the connection ends; `nil` if it stays open.
+    @inline(__always)
+    private mutating func step(on loop: EventLoop) async -> Ending? {
+        do throws(ParseError) {
+            guard let request = try nextRequest(on: loop), let decision = decision.take() else {
+                return try await read(on: loop)
+            }
+            let (method, version) = (request.head.method, request.head.version)
+            let response =
+                switch decision.outcome {
+                case .answered(let response): response
+                case .awaitsContent(let respond): await answer(to: request, by: respond, on: loop)
+                }
+            releaseBody()
+            // Without reading the content the server cannot find the next request.
+            let persists = parser.phase != .body && parser.persists && !loop.isStopping
+            let serializer = ResponseSerializer(method: method, version: version, persists: persists)
+            return hold(response, serializer, on: loop) ? nil : await write(response, serializer, on: loop)
+        } catch {
+            return await refuse(error, on: loop)
         }
-        await close(ending ?? .silent, on: loop)
-        return nil
+    }
+
+    /// Answers a request that the parser refuses.
+    private mutating func refuse(_ error: ParseError, on loop: EventLoop) async -> Ending? {
+        loop.counters.countFailure(error.status.code)
+        // The input of a request with this error is no longer needed.
+        if error.closes { parser = RequestParser(limits: handler.messageLimits) }
+        releaseBody()
+        let serializer = ResponseSerializer(
+            method: error.method, persists: !error.closes && !loop.isStopping
+        )
+        var response = error.response
+        if error == .overloaded {
+            response.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
+        }
+        return await write(response, serializer, on: loop)
     }
 
     private func answer(

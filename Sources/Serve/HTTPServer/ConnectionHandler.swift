@@ -33,15 +33,18 @@ final class ConnectionHandler: Sendable {
             return
         }
         loop.counters.accepted.add(1)
-        let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
-            await serve(Connection(descriptor, from: peer, of: self), on: loop)
+        let isWatched = loop.adopt(descriptor, as: .connection) {
+            await self.serve(Connection(descriptor, from: peer, of: self), on: loop)
         }
         if !isWatched { open.subtract(1, ordering: .relaxed) }
     }
 
     /// Serves a connection until it closes or is idle. Most connections are idle most of the time, so an idle
     /// one keeps little more than its descriptor.
-    private func serve(_ connection: consuming Connection, on loop: EventLoop) async {
+    ///
+    /// - Parameter connection: Makes the connection here, so that the caller's frame has no room for it.
+    private func serve(_ connection: @autoclosure () -> Connection, on loop: EventLoop) async {
+        var connection = connection()
         switch await connection.serve(on: loop) {
         case nil: open.subtract(1, ordering: .relaxed)
         case .idle(let idle)?: park(idle, on: loop)
@@ -55,8 +58,9 @@ final class ConnectionHandler: Sendable {
     }
 
     private func park(_ idle: Connection.Idle, on loop: EventLoop) {
-        loop.park(idle.descriptor, until: idle.deadline) { [self] wake in
-            await serve(Connection(idle, after: wake, of: self), on: loop)
+        // A closure with a capture list would be concurrent, and every wake-up would switch executors twice.
+        loop.park(idle.descriptor, until: idle.deadline) { wake in
+            await self.serve(Connection(idle, after: wake, of: self), on: loop)
         }
     }
 
