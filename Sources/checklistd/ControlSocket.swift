@@ -41,7 +41,7 @@ struct ControlSocket {
     func stop(within time: Duration) async { await server.stop(within: time) }
 
     /// Identifies every caller as the local machine.
-    private struct LocalCaller: Middleware {
+    private final class LocalCaller: Middleware {
         func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
             context.caller = .local
             return nil

@@ -111,7 +111,7 @@ final class Service: Sendable {
 }
 
 /// Has every request be one of the local machine.
-struct LocalCaller: Middleware {
+final class LocalCaller: Middleware {
     func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         context.caller = .local
         return nil

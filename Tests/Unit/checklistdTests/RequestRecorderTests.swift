@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Refuses `GET` by the head.
-    private struct RefusingGet: Middleware {
+    private final class RefusingGet: Middleware {
         func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
             head.method == .get ? Response(.forbidden) : nil
         }

@@ -6,7 +6,7 @@ public import HTTP
 ///
 /// Only this and `ProxyAdmission` set `RequestContext.caller`. `MiddlewareStack` checks what it may do.
 /// While no token exists and `isRequired` is false, a request without a token has the caller `.local`.
-public struct AccessMiddleware: Middleware {
+public final class AccessMiddleware: Middleware {
     /// The query parameter for a token of the scope `feed`, on routes where that scope suffices: calendar
     /// programs send no header. Addresses are not secret, so no other token may be part of one.
     static let queryParameter = "token"

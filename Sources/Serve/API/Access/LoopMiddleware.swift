@@ -6,7 +6,8 @@ public import HTTP
 ///
 /// A webhook for changes could post into its own list, and each message would cause the next one. A message
 /// has a mark of its server in `webhook-sender`; a receiver that forwards the message keeps the field.
-public struct LoopMiddleware: Middleware {
+public final class LoopMiddleware: Middleware {
+    private static let field: FieldName = "webhook-sender"
     private let mark: String
 
     /// - Parameter mark: The value of `webhook-sender` in the messages of this server.
@@ -23,7 +24,7 @@ public struct LoopMiddleware: Middleware {
         case .get, .head, .options, .query, .propfind, .report: return nil
         default: break
         }
-        guard head.fields["webhook-sender"] == mark else { return nil }
+        guard head.fields[Self.field] == mark else { return nil }
         return Problem(
             .webhookLoop, "A webhook message of this server cannot change its data."
         ).response

@@ -5,7 +5,7 @@ public import HTTP
 ///
 /// Without it, a site opened in a local browser could let its host name resolve to the loopback address and
 /// read and change everything (DNS rebinding). So could every client of a proxy on this machine.
-public struct LoopbackMiddleware: Middleware {
+public final class LoopbackMiddleware: Middleware {
     private let tokens: AccessTokens
     private let store: any Store
     private let allowsProxies: Bool
@@ -22,8 +22,10 @@ public struct LoopbackMiddleware: Middleware {
 
     /// 421. A request over a Unix socket may have any host: no browser sends one.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+        let isForwarded = !allowsProxies && head.isForwarded
+        if !isForwarded, head.isForLoopback || context.peer.isEmpty { return nil }
         guard tokens.isEmpty, !store.hasDevices else { return nil }
-        if !allowsProxies, head.isForwarded {
+        if isForwarded {
             return Problem(
                 .tokensNeeded,
                 """
@@ -32,7 +34,6 @@ public struct LoopbackMiddleware: Middleware {
                 """
             ).response
         }
-        if head.isForLoopback || context.peer.isEmpty { return nil }
         return Problem(
             .tokensNeeded,
             """

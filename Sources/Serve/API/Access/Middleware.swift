@@ -2,7 +2,9 @@ public import Checklists
 public import HTTP
 
 /// Checks each request before its content is read, and completes its response.
-public protocol Middleware: Sendable {
+///
+/// A class, so that a call copies no member.
+public protocol Middleware: AnyObject, Sendable {
     /// The response that ends a request here; `nil` lets the request pass. Must not block.
     ///
     /// `AccessMiddleware` sets the caller in the context for later middleware.

@@ -65,32 +65,54 @@ public final class MiddlewareStack: Responder {
             complete(&response, by: middleware[...], to: head, context, since: start)
             return HeadDecision(response, at: route)
         }
-        return HeadDecision(at: route) { [context] request in
+        let known = context
+        // A closure with a capture list would be concurrent, and each request would switch executors twice.
+        return HeadDecision(at: route) { request in
             let start = self.observer?.nanoseconds() ?? 0
-            var context = context
-            var response =
-                if let refusal = await self.admit(request.head, &context) {
-                    refusal
-                } else {
-                    await self.router.respond(to: request, context)
-                }
-            response = self.compression.coded(response, to: request.head)
-            self.complete(&response, by: self.middleware[...], to: request.head, context, since: start)
-            return response
+            if self.admission != nil, known.caller == nil {
+                return await self.respond(to: request, admitting: known, since: start)
+            }
+            let response = await self.router.respond(to: request, known)
+            return self.completed(response, to: request.head, known, since: start)
         }
+    }
+
+    /// The response to a proxied user who may have to sign in.
+    private func respond(
+        to request: Request, admitting context: RequestContext<Caller>, since start: UInt64
+    ) async -> Response {
+        var context = context
+        let response =
+            if let refusal = await admit(request.head, &context) {
+                refusal
+            } else {
+                await router.respond(to: request, context)
+            }
+        return completed(response, to: request.head, context, since: start)
     }
 
     /// Sets the caller of a proxied user who signs in; a refusal, or `nil`.
     private func admit(_ head: RequestHead, _ context: inout RequestContext<Caller>) async -> Response? {
-        guard let admission, context.caller == nil,
-            permissions.permission(for: head, at: context.route) != nil
-        else { return nil }
+        guard let admission, permissions.permission(for: head, at: context.route) != nil else { return nil }
         do throws(Problem) {
             context.caller = try await admission.caller(of: head, from: context.peer)
             return permissions.refusal(of: context.caller, for: head, at: context.route)
         } catch {
             return error.response
         }
+    }
+
+    /// The response of the router or a refusal, compressed and completed.
+    ///
+    /// Not inlined: what it needs would lie in the frame of the asynchronous closure.
+    @inline(never)
+    private func completed(
+        _ response: consuming Response, to head: RequestHead, _ context: RequestContext<Caller>,
+        since start: UInt64
+    ) -> Response {
+        var response = compression.coded(response, to: head)
+        complete(&response, by: middleware[...], to: head, context, since: start)
+        return response
     }
 
     /// Completes a response by all middleware, innermost first, and records it.

@@ -6,18 +6,19 @@ public import HTTP
 ///
 /// A browser hides responses from pages of other origins. But it sends some of their changes without a
 /// preflight, which this middleware refuses.
-public struct OriginMiddleware: Middleware {
+public final class OriginMiddleware: Middleware {
     private let origins: Set<String>
     private let allowsAll: Bool
     private let preflights: Preflights
-    private let exempt: Set<String>
+    /// Whether pages of every origin may use a pattern, by its index.
+    private let exempt: [Bool]
     private let proxyUser: ProxyUser?
 
     /// - Parameters:
     ///   - origins: The allowed origins in the form of browsers, for example `https://lists.example`; `*` for
     ///     all.
     ///   - router: The routes, whose methods pages of these origins may use.
-    ///   - exempt: The paths that pages of every origin may use. Credentials that a browser adds have no
+    ///   - exempt: The patterns that pages of every origin may use. Credentials that a browser adds have no
     ///     effect there.
     ///   - proxyUser: The header field of a trusted proxy; `nil` if there is none. No page of another origin
     ///     may change anything by it.
@@ -28,7 +29,7 @@ public struct OriginMiddleware: Middleware {
         self.proxyUser = proxyUser
         self.origins = Set(origins)
         preflights = Preflights(router)
-        self.exempt = exempt
+        self.exempt = router.patterns.map(exempt.contains)
         allowsAll = origins.contains("*")
     }
 
@@ -54,7 +55,7 @@ public struct OriginMiddleware: Middleware {
         default: break
         }
         let isAmbient = proxyUser?.isAmbient(head) ?? false
-        guard !exempt.contains(head.target.path), isAmbient || !isAllowed(head), comesFromElsewhere(head)
+        guard !isExempt(context.route), isAmbient || !isAllowed(head), comesFromElsewhere(head)
         else { return nil }
         let remedy =
             isAmbient
@@ -66,14 +67,14 @@ public struct OriginMiddleware: Middleware {
     public func complete(
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
     ) {
-        if exempt.contains(head.target.path) {
+        if isExempt(context.route) {
             response.fields[.accessControlAllowOrigin] = "*"
             response.fields[.crossOriginResourcePolicy] = "cross-origin"
             return
         }
         // Pages of other origins may embed only responses that allow it themselves.
         if !response.fields.contains(.crossOriginResourcePolicy) {
-            response.fields.append(.crossOriginResourcePolicy, "same-origin")
+            response.fields.append(Self.sameOrigin)
         }
         if origins.isEmpty { return }
         response.fields.append(.vary, "Origin")
@@ -82,6 +83,10 @@ public struct OriginMiddleware: Middleware {
         if response.fields.contains(.accessControlAllowMethods) { return }
         response.fields[.accessControlExposeHeaders] = Self.exposed(response.fields)
     }
+
+    private static let sameOrigin = ConstantField(.crossOriginResourcePolicy, "same-origin")
+
+    private func isExempt(_ match: RouteMatch) -> Bool { match.pattern.map { exempt[$0] } ?? false }
 
     private func preflight(_ head: RequestHead, at match: RouteMatch) -> Response {
         var response = Response(.noContent, fields: [.cacheControl: "no-store"])

@@ -94,7 +94,7 @@ public struct ProxyUser: Sendable {
 }
 
 /// Finds the person of a proxied user whom `AccessMiddleware` does not know yet. That can add a person.
-public struct ProxyAdmission: Sendable {
+public final class ProxyAdmission: Sendable {
     private let user: ProxyUser
     private let store: any Store
     private let tokens: AccessTokens

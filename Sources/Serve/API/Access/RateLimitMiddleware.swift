@@ -8,7 +8,7 @@ public import HTTP
 /// token. Exempt routes, and the exchange of a link's secret, do not count: behind a proxy all clients share
 /// one address, and could block each other's sign-in. Every other response reports the remaining quota
 /// (draft-ietf-httpapi-ratelimit-headers-10).
-public struct RateLimitMiddleware: Middleware {
+public final class RateLimitMiddleware: Middleware {
     private let limit: RateLimit
     private let tokens: RateLimiter<UInt64>
     private let addresses: RateLimiter<ClientAddress>
@@ -20,7 +20,7 @@ public struct RateLimitMiddleware: Middleware {
     ///   - router: The routes behind the limit.
     ///   - patterns: The patterns of routes without a limit.
     ///   - now: A monotonic clock, in nanoseconds.
-    public init(
+    public convenience init(
         _ limit: RateLimit, for router: CallerRouter, exempting patterns: Set<String>,
         now: @escaping @Sendable () -> UInt64
     ) {

@@ -18,7 +18,7 @@ public struct ResponseCompression: Sendable {
     public static let none = ResponseCompression { _ in nil }
 
     /// The response to a request in the coding that the client accepts.
-    func coded(_ response: Response, to head: RequestHead) -> Response {
+    func coded(_ response: consuming Response, to head: RequestHead) -> Response {
         guard head.method == .get || head.method == .head else { return response }
         if response.status == .notModified { return Self.notModified(response, to: head) }
         guard Self.isCompressible(response) else { return response }

@@ -100,8 +100,10 @@ import Testing
     }
 
     /// Sets a caller without asking what the route allows.
-    private struct Careless: Middleware {
+    private final class Careless: Middleware {
         let caller: Caller?
+
+        init(caller: Caller?) { self.caller = caller }
 
         func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
             context.caller = caller
