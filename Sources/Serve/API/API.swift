@@ -7,7 +7,7 @@ import QuickAdd
 /// This module has the routes, the bodies, and the one table from errors to statuses. It does no input or
 /// output: it knows the domain by its ports, and requests as values.
 public struct API: Sendable {
-    /// The routes of all endpoints. Their handlers throw only `Problem`.
+    /// The routes of all endpoints. Each maps its errors.
     public let routes: [CallerRoute]
     /// Cached responses of the endpoints, for the `MiddlewareStack` before them.
     public let responseCache: ResponseCache

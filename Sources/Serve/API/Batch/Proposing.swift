@@ -3,10 +3,21 @@ import HTTP
 import JSON
 
 extension Endpoint.Environment {
+    /// The response to an error of an endpoint.
+    @Sendable func response(to error: any Error, of request: Request, by caller: Caller?) async -> Response {
+        guard case ChecklistsError.approvalNeeded(let change) = error, let caller else {
+            return errors.problem(error, request.head).response
+        }
+        do throws(Problem) {
+            return try await propose(change, by: request, of: caller)
+        } catch {
+            return error.response
+        }
+    }
+
     /// Keeps the change that a request of an assistant asks for, until a person approves it.
     /// - Returns: 202 with the proposal.
-    /// - Throws: Only `Problem`, as a handler.
-    func propose(
+    private func propose(
         _ change: ProposedChange, by request: Request, of caller: Caller
     ) async throws(Problem) -> Response {
         do {
