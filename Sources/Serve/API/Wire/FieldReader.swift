@@ -15,10 +15,8 @@ struct FieldReader {
     private let pointer: String
     private let isObject: Bool
     private let members: [JSONValue.Member]
-    /// Whether each member has been read.
-    private var areRead: [Bool]
-    /// The number of members that have not been read. At zero, the other fields need no search.
-    private var unreadCount: Int
+    /// The indexes of the members that have not been read. Without any, the other fields need no search.
+    private var unread: [Int]
     /// The requested names that the object lacks; `nil` if the reader does not record them.
     private var missingNames: [String]?
 
@@ -34,8 +32,7 @@ struct FieldReader {
             members = []
             violations.append(Violation(pointer, .wrongType(.object)))
         }
-        areRead = Array(repeating: false, count: members.count)
-        unreadCount = members.count
+        unread = Array(members.indices)
     }
 
     /// The value of a field; `nil` if it is missing. A value of another type is a violation, and `nil`.
@@ -146,14 +143,10 @@ struct FieldReader {
 
     /// Reads all unread fields with these names.
     mutating func takeAll(_ names: [String]) -> [JSONValue.Member] {
-        if unreadCount == 0 { return [] }
-        var taken: [JSONValue.Member] = []
-        for index in members.indices where !areRead[index] && names.contains(members[index].name) {
-            areRead[index] = true
-            unreadCount -= 1
-            taken.append(members[index])
-        }
-        return taken
+        let taken = unread.filter { names.contains(members[$0].name) }
+        if taken.isEmpty { return [] }
+        unread.removeAll(where: taken.contains)
+        return taken.map { members[$0] }
     }
 
     /// The text of a field, without reading it; `nil` if it is missing or no string.
@@ -172,8 +165,7 @@ struct FieldReader {
     mutating func finish(readOnly: [String], _ read: (inout FieldReader) -> Void) {
         var known: [String]?
         var suggestionsLeft = Self.suggestionsMax
-        for (index, member) in members.enumerated() where !areRead[index] {
-            areRead[index] = true
+        for member in unread.map({ members[$0] }) {
             if readOnly.contains(member.name) {
                 note(member.name, .readOnly)
                 continue
@@ -185,6 +177,7 @@ struct FieldReader {
             suggestionsLeft -= 1
             note(member.name, .unknownField(of: noun, nearest: nearest))
         }
+        unread = []
     }
 
     /// The names of the fields that a closure reads.
@@ -224,15 +217,11 @@ struct FieldReader {
     }
 
     private mutating func take(_ name: String) -> JSONValue? {
-        guard unreadCount > 0,
-            let index = members.indices.first(where: { !areRead[$0] && members[$0].name == name })
-        else {
+        guard let place = unread.firstIndex(where: { members[$0].name == name }) else {
             missingNames?.append(name)
             return nil
         }
-        areRead[index] = true
-        unreadCount -= 1
-        let value = members[index].value
+        let value = members[unread.remove(at: place)].value
         // U+0000 is refused here for all texts of all bodies: databases and file names cannot contain it.
         if case .string(let text) = value, text.hasNullCharacter {
             note(name, .nullCharacter)

@@ -100,7 +100,9 @@ extension Response {
     private static func fields(_ etag: ETag) -> Fields {
         var fields = Fields(capacity: 4)
         fields.append(.etag, etag)
-        fields.append(.cacheControl, Self.private)
+        fields.append(privateCache)
         return fields
     }
+
+    private static let privateCache = ConstantField(.cacheControl, Self.private)
 }

@@ -1,36 +1,38 @@
 import Checklists
 import HTTP
+import JSON
 
 /// The entity tags of resources: epoch and revision. After a restored backup the epoch differs, so that
 /// earlier tags no longer match.
 struct RevisionTags: Sendable {
-    private let store: any Store
+    /// The epoch, which does not change while the store is open, and a hyphen.
+    private let prefix: [UInt8]
 
-    init(_ store: any Store) { self.store = store }
+    init(_ store: any Store) { prefix = Array("\(store.epoch)-".utf8) }
 
     /// The version of the JSON of resources. It increases when fields are added or removed: a resource with
     /// the same revision and another version is another representation, with another tag (RFC 9110 §8.8.1).
     static let form = 3
 
-    private var prefix: String { store.epoch.description + "-" }
-
     func tag(of revision: Revision) -> ETag {
-        var opaque = store.epoch.description
-        opaque.reserveCapacity(40)
-        opaque += "-"
-        opaque += String(revision.rawValue)
-        opaque += Self.suffix
-        return ETag(opaque)
+        var opaque: [UInt8] = []
+        let bytesMax = prefix.count + OutputSpan<UInt8>.decimalBytesMax + Self.suffix.count
+        // Joining strings takes 600 more of the 44,000 instructions of a GET of an item.
+        opaque.append(addingCapacity: bytesMax) { output in
+            output.append(prefix.span)
+            output.append(decimal: revision.rawValue)
+            output.append(Self.suffix.span)
+        }
+        return ETag(String(decoding: opaque, as: UTF8.self))
     }
 
-    private static let suffix = ".\(form)"
+    private static let suffix = Array(".\(form)".utf8)
 
     /// The revision of a tag, with any version of the JSON; `nil` if the tag is malformed or of another
     /// epoch.
     func revision(of tag: ETag) -> Revision? {
-        let prefix = prefix
-        guard tag.opaque.hasPrefix(prefix) else { return nil }
-        var digits = tag.opaque.dropFirst(prefix.count)
+        guard tag.opaque.utf8.starts(with: prefix) else { return nil }
+        var digits = Substring(tag.opaque.utf8.dropFirst(prefix.count))
         // Version 1 had no suffix.
         if let end = digits.firstIndex(of: ".") {
             guard (2...Self.form).contains(where: { digits[end...] == ".\($0)" }) else { return nil }
