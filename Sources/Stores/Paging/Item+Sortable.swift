@@ -45,6 +45,15 @@ extension Item: Sortable {
             self == .isTimed && other == .listed(.dueDate)
         }
 
+        @usableFromInline package var hasIndex: Bool {
+            switch self {
+            case .anchorPosition, .listed(.dueDate), .listed(.text), .listed(.createdAt),
+                .listed(.updatedAt), .listed(.checkedAt):
+                true
+            default: false
+            }
+        }
+
         @usableFromInline package var hasListIndex: Bool {
             self == .anchorPosition || self == .listed(.dueDate)
         }

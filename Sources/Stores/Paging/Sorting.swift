@@ -26,11 +26,15 @@ extension Sortable {
     var columnExpression: String? { get }
     /// Whether all elements without a value of another property have the same value of this one.
     func isConstant(without other: Self) -> Bool
+    /// Whether databases have an index with all elements by this property.
+    var hasIndex: Bool { get }
     /// Whether databases have an index with the elements of each list by this property.
     var hasListIndex: Bool { get }
 }
 
 extension SortProperty {
+    @usableFromInline package var hasIndex: Bool { false }
+
     @usableFromInline package var hasListIndex: Bool { false }
 
     @usableFromInline package func isConstant(without other: Self) -> Bool { false }

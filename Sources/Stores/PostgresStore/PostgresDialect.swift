@@ -49,6 +49,8 @@ struct PostgresDialect: Dialect {
 
     func moment(_ moment: String, minusHours hours: Int) -> String { "\(moment) - interval '\(hours) hours'" }
 
+    func milliseconds(_ moment: String) -> String { "CAST(extract(epoch FROM \(moment)) * 1000 AS bigint)" }
+
     var earliest: String { "'-infinity'" }
 
     // MARK: Lists

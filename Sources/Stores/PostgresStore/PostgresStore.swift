@@ -43,7 +43,8 @@ public enum PostgresStore {
         configuration.channel = PostgresDialect.channel
         configuration.settings[.write] = writingSettings
         // The parts of a page must arrive in their order.
-        configuration.settings[.read] = ["enable_parallel_append": "off"]
+        // Compiling a statement takes longer than most pages.
+        configuration.settings[.read] = ["enable_parallel_append": "off", "jit": "off"]
         let client = Client(configuration) { onEvent(.connection($0)) }
         try client.start()
         for warning in client.warnings { onEvent(.notice(warning)) }

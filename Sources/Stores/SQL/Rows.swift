@@ -83,6 +83,9 @@ public struct Columns {
         return next
     }
 
+    /// Skips a number of columns.
+    public mutating func skip(_ count: Int) { next += count }
+
     private func present<Value>(_ value: Value?) throws(MalformedResult) -> Value {
         guard let value else { throw MalformedResult("column \(next) is NULL") }
         return value

@@ -33,6 +33,8 @@ package protocol Dialect: Sendable {
     func moment(_ moment: String, minus seconds: String) -> String
     /// The moment minus a number of hours.
     func moment(_ moment: String, minusHours hours: Int) -> String
+    /// The milliseconds of a moment since 1970.
+    func milliseconds(_ moment: String) -> String
     /// A moment before every stored one.
     var earliest: String { get }
 

@@ -54,6 +54,7 @@ extension SQLStore {
             if state.history == known { (state.history, state.announced) = (found, found.newest) }
             state.knowledge = nil
             state.totals = RememberedTotals()
+            state.counts = RememberedCounts()
             // The next look reads people again: after a loss the same revision can mean other people.
             state.people.revision = nil
             state.secret = nil

@@ -30,6 +30,10 @@ public struct SQLStoreLimits: Sendable {
     /// this size a client waits some seconds.
     public var changeSizeMax = 100_000
 
+    /// The counts of a person with at most so many items are made anew for each request. That is as fast as
+    /// reading what the commits of others touch.
+    public var itemsRecountedMax = 2_000
+
     /// The default limits.
     public init() {}
 }
@@ -68,8 +72,16 @@ extension Limits {
     static let rowsSortedMax = 1_000
     /// Up to this number of changes, reading all recent changes is faster than reading all items of a person.
     static let recentChangesMax: UInt64 = 5_000
-    /// The maximum number of remembered search totals.
+    /// The maximum number of queries whose totals are remembered.
     static let totalsRememberedMax = 1_000
+    /// The maximum number of lists with remembered totals, over all queries: about 10 MB.
+    static let listTotalsRememberedMax = 250_000
+    /// Up to this number of later changes, only the lists that they touch are counted again.
+    static let changesRecountedMax: UInt64 = 5_000
+    /// The maximum number of lists and due times whose counts are remembered, over all people: some 10 MB.
+    static let countsRememberedMax = 100_000
+    /// How many rows a search reads in index order before it sorts all matches instead.
+    static let rowsWalkedMax = 20_000
     /// The maximum number of callers whose tags are remembered.
     static let tagTotalsRememberedMax = 10
     /// How many bytes of a text's sort key the indexes contain.

@@ -69,6 +69,7 @@ public final class SQLStore: Store {
         var isFull = false
         var isClosed = false
         var totals = RememberedTotals()
+        var counts = RememberedCounts()
         var tags = RememberedTags()
         /// The secret of the store; `nil` until the first request for it.
         var secret: StoreSecret?

@@ -1,7 +1,8 @@
 package import SQLStore
 
 extension SQLStoreLimits {
-    /// Limits whose timeouts never expire in a test: 600 seconds each.
+    /// Limits whose timeouts never expire in a test: 600 seconds each. Few items are enough to remember
+    /// counts.
     package static var patient: SQLStoreLimits {
         var limits = SQLStoreLimits()
         limits.connectionTimeMax = .seconds(600)
@@ -9,6 +10,7 @@ extension SQLStoreLimits {
         limits.silenceTimeMax = .seconds(600)
         limits.processSilenceTimeMax = .seconds(600)
         limits.retryTime = .seconds(600)
+        limits.itemsRecountedMax = 0
         return limits
     }
 }

@@ -45,6 +45,28 @@ struct `Processes on one database` {
         return limits
     }
 
+    @Test func `count what the others change`() async throws {
+        try await withStores(.patient, .patient) { stores in
+            let list = try await stores[1].asFirst.addChecklist(
+                ChecklistDraft(name: "A"), idempotencyKey: nil)
+            var query = ItemQuery()
+            query.filter.text = "milk"
+            // The commits of old versions do not name the lists that they touch.
+            let asOld = Statement("UPDATE commits SET kinds = NULL, lists = NULL")
+            // Commits are deleted after an hour.
+            let forget = Statement("DELETE FROM commits")
+            for (number, statement) in [nil, nil, asOld, nil, forget, nil].enumerated() {
+                try await #expect(stores[0].asFirst.items(query).total == number)
+                try await #expect(stores[0].asFirst.counts().items == number)
+                _ = try await stores[1].asFirst.addItem(
+                    ItemDraft(text: "Milk"), to: list.value.id, idempotencyKey: nil)
+                if let statement { _ = try await stores[1].client.run([statement], on: .write) }
+            }
+            try await #expect(stores[0].asFirst.items(query).total == 6)
+            try await #expect(stores[0].asFirst.counts().items == 6)
+        }
+    }
+
     @Test func `publish the commits of others while they commit`() async throws {
         try await withStores(Self.attentive, Self.still) { stores in
             var commits = stores[0].commits().makeAsyncIterator()

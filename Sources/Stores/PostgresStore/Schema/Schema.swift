@@ -9,7 +9,7 @@ enum Schema {
     /// refuses a database with a newer one. A process of the version before can keep running beside it.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
-        registrations, series, structure, accounts, proposals,
+        registrations, series, structure, accounts, proposals, counts,
     ]
 
     /// Version 6: webhooks of other formats, and the store's secret. Version 5 treats such webhooks as

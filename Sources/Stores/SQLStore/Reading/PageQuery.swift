@@ -34,9 +34,15 @@ struct PageQuery<Element: Sortable> {
     private var isByList = false
     /// The parameter with these lists and the condition on them, if there are several.
     private var merged: (lists: String, column: String, condition: String)?
+    /// Whether a small total changes how the query reads some of all lists.
+    var needsTotal: Bool { narrowsIfSmall && !isNarrow && !isByList && !scope.isEmpty }
     var conditions = ["owner_id = $1"]
-    /// Conditions on the lists of the rows.
+    /// Conditions on the lists of the rows, for rows of `checklists`.
     private(set) var listConditions: [String] = []
+    /// The same conditions, for rows of the table.
+    private var scope: [String] = []
+    /// Whether the query searches a text, whose matches may be many.
+    private var isSearch = false
     /// The common table expressions and the rows of a page in groups, at most as many as a parameter says;
     /// `nil` for an order without groups.
     var grouping: ((inout PageQuery, SortPosition<Element>?, String) -> (tables: String, rows: String))?
@@ -92,6 +98,7 @@ struct PageQuery<Element: Sortable> {
             lists.count == 1 ? "\(column) = \(parameter)" : dialect.isIn(column, parameter)
         }
         conditions.append(isIn(column))
+        scope.append(isIn(column))
         listConditions.append(isIn("id"))
         // Groups are read by an index on the list.
         guard lists.count <= Limits.listsSortedMax, grouping == nil else { return }
@@ -106,6 +113,7 @@ struct PageQuery<Element: Sortable> {
         if lists.isEmpty { return }
         let parameter = bind(.ids(lists))
         conditions.append(dialect.isNotIn(column, parameter))
+        scope.append(dialect.isNotIn(column, parameter))
         listConditions.append(dialect.isNotIn("id", parameter))
     }
 
@@ -128,6 +136,7 @@ struct PageQuery<Element: Sortable> {
         // U+0001 separates text, notes and tags in the column, and no parameter can hold U+0000.
         if needle.contains(1) || needle.contains(0) { return conditions.append("false") }
         filter(dialect.isLike(column, "?"), .text(pattern + "%"))
+        isSearch = true
         narrow()
     }
 
@@ -138,28 +147,85 @@ struct PageQuery<Element: Sortable> {
             isPrepared: false)
     }
 
+    /// The matching rows of each list.
+    ///
+    /// - Parameter column: The column with the id of the list.
+    func count(by column: String) -> ListCount {
+        ListCount(
+            dialect: dialect, source: source, column: column, conditions: conditions,
+            listConditions: scope, parameters: parameters)
+    }
+
+    /// The number of items on the lists of a query without other conditions.
+    var listedItemsCount: Statement {
+        let sql = """
+            SELECT CAST(coalesce(sum(items_count), 0) AS bigint) FROM checklists \
+            WHERE \((["owner_id = $1"] + listConditions).joined(separator: " AND "))
+            """
+        return Statement(sql, parameters, isPrepared: false)
+    }
+
     /// The rows of the page and one more, each after the number of rows found. Rows beyond
     /// `Limits.pageBytesMax` are left out.
     func page(after position: SortPosition<Element>?, limit: Int) -> Statement {
         var query = self
         let most = query.bind(.int(limit + 1))
-        let bytes = query.bind(.int(Limits.pageBytesMax))
         let groups = grouping?(&query, position, most)
         let page = groups?.rows ?? query.rows(after: position, limit: most)
-        let tables = groups.map { $0.tables + " " } ?? ""
+        return query.page(of: page, groups?.tables)
+    }
+
+    /// The page, read in index order from a limited number of rows. It is the page only if it is full: with
+    /// one row more than the limit.
+    ///
+    /// - Parameters:
+    ///   - total: The number of matches.
+    ///   - rowsCount: The number of rows in the table.
+    /// - Returns: `nil` if sorting all matches is probably faster.
+    func walkedPage(
+        after position: SortPosition<Element>?, limit: Int, total: Int, of rowsCount: Int
+    ) -> Statement? {
+        guard isSearch, grouping == nil, let key = sorting.keys.first, key.property.hasIndex,
+            // Matches spread evenly are this many rows apart.
+            limit < Limits.rowsWalkedMax, total > limit,
+            (limit + 1) * (rowsCount / total + 1) < min(total, Limits.rowsWalkedMax)
+        else { return nil }
+        var query = self
+        query.isNarrow = false
+        let most = query.bind(.int(limit + 1))
+        let walked = query.bind(.int(Limits.rowsWalkedMax))
+        guard let part = query.parts(after: position).first else { return nil }
+        // No index has the rows without a value in their order.
+        if case .nullable = term(key.property), !part.hasValue { return nil }
+        var first = ["owner_id = $1"] + part.conditions
+        if isByList, merged == nil { first += scope }
+        if let position, let bound = query.begin(after: position) { first.append(bound) }
+        let order = query.order(of: part)
+        let page = """
+            (SELECT * FROM (SELECT * FROM \(source) WHERE \(first.joined(separator: " AND ")) \
+            ORDER BY \(order) LIMIT \(walked)) AS \(table) \
+            WHERE \(query.conditions.joined(separator: " AND ")) LIMIT \(most))
+            """
+        // The filter keeps the order. Sorting again would read all walked rows first.
+        return query.page(of: page, nil)
+    }
+
+    /// Numbers the rows of a page, and cuts them at `Limits.pageBytesMax`.
+    private mutating func page(of page: String, _ tables: String?) -> Statement {
+        let bytes = bind(.int(Limits.pageBytesMax))
         let sql = """
-            \(tables)SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
-            sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
-            row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
+            \(tables.map { $0 + " " } ?? "")SELECT found, \(columns) FROM (SELECT *, \
+            count(*) OVER () AS found, sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before \
+            FROM (SELECT *, row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
             WHERE bytes_before < \(bytes) ORDER BY number
             """
-        return Statement(sql, query.parameters, isPrepared: false)
+        return Statement(sql, parameters, isPrepared: false)
     }
 
     /// The rows of a page, before they are numbered.
     private mutating func rows(after position: SortPosition<Element>?, limit most: String) -> String {
         let parts = parts(after: position)
-        if let position { begin(after: position) }
+        if let position { _ = begin(after: position) }
         let rows = parts.map { part in
             let all = self.rows(of: part, limit: most)
             guard let merged, !isNarrow else { return all }
@@ -258,7 +324,9 @@ struct PageQuery<Element: Sortable> {
 
     /// Adds the condition for rows after a position: equal in the first n keys and greater in the next, for
     /// each n.
-    private mutating func begin(after position: SortPosition<Element>) {
+    ///
+    /// - Returns: The condition that an index can start from.
+    private mutating func begin(after position: SortPosition<Element>) -> String? {
         var alternatives: [String] = []
         var same: [String] = []
         var first: String?
@@ -266,12 +334,12 @@ struct PageQuery<Element: Sortable> {
             let (equal, after, atLeast) = comparison(with: value, key)
             if let after { alternatives.append((same + [after]).joined(separator: " AND ")) }
             same.append(equal)
-            // A condition that an index can start from.
             if number == 0 { first = atLeast }
         }
         alternatives.append((same + ["id > \(bind(.int(position.id.rawValue)))"]).joined(separator: " AND "))
         if let first { conditions.append(first) }
         conditions.append("(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")")
+        return first
     }
 
     /// Conditions on one key: the same value, a later value, or either.
@@ -305,34 +373,5 @@ struct PageQuery<Element: Sortable> {
     mutating func bind(_ parameter: Parameter) -> String {
         parameters.append(parameter)
         return "$\(parameters.count)"
-    }
-}
-
-extension PageQuery.Term {
-    var column: String {
-        switch self {
-        case .column(let name), .flag(let name), .nullable(let name), .text(_, let name): name
-        }
-    }
-}
-
-extension SortValue {
-    fileprivate var parameter: Parameter {
-        switch self {
-        case .flag(let flag): .bool(flag)
-        case .moment(let moment): moment.map(Parameter.bound) ?? .moment(nil)
-        case .number(let number): .int(number)
-        case .text(let text): .text(text)
-        }
-    }
-}
-
-extension String {
-    /// The name of a column: `created_at` for `createdAt`.
-    var columnName: String {
-        reduce(into: "") { name, character in
-            if character.isUppercase { name.append("_") }
-            name += character.lowercased()
-        }
     }
 }

@@ -15,9 +15,13 @@ extension SQLStore {
             try await checkList(of: query.page.cursor, coding, for: principal)
         }
         rows.narrowsIfSmall = true
-        let known = try await restrict(&rows, query, for: principal)
+        let selection = try await restrict(&rows, query, for: principal)
         rows.filter(query.filter)
-        let total = try await filter(&rows, byTimeIn: query.filter, known)
+        let total =
+            switch selection {
+            case .unfiltered(let statement): Total.known(statement)
+            case .filtered: try await filter(&rows, byTimeIn: query.filter, digest(of: query, for: principal))
+            }
         return try await page(
             rows, query.page, coding, total: total, current: { try? await self.item($0, for: principal) }
         ) { try Item(from: &$0) }
@@ -38,16 +42,23 @@ extension SQLStore {
         }
     }
 
-    /// Restricts a query to the lists that it reads, and chooses how to determine its total.
+    /// Whether a query has conditions on items. Without them, the lists have its total.
+    private enum Selection {
+        case filtered
+        case unfiltered(Statement)
+    }
+
+    /// Restricts a query to the lists that it reads.
     private func restrict(
         _ rows: inout PageQuery<Item>, _ query: ItemQuery, for principal: Principal
-    ) async throws -> Total {
+    ) async throws -> Selection {
         let isFiltered = query.filter != ItemFilter()
         if let id = query.checklistID {
             rows.filter(lists: [id], by: "checklist_id")
             if isFiltered || !seesEverything(principal) { _ = try await checklist(id, for: principal) }
-            if isFiltered { return total(of: query, for: principal) }
-            return .known("SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2", id.rawValue)
+            if isFiltered { return .filtered }
+            let sql = "SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2"
+            return .unfiltered(Statement(sql, [.int(owner), .int(id.rawValue)]))
         }
         var isWhole = false
         if query.checklistIDs.isEmpty {
@@ -63,42 +74,45 @@ extension SQLStore {
             let archived = try await archivedChecklists(of: principal)
             if query.archiveSelection == .archived {
                 rows.filter(lists: Array(archived), by: "checklist_id")
-                return total(of: query, for: principal)
+                return isFiltered ? .filtered : .unfiltered(rows.listedItemsCount)
             }
             rows.filter(otherThan: archived, by: "checklist_id")
             isWhole = isWhole && archived.isEmpty
         }
-        return isWhole && !isFiltered
-            ? .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
-            : total(of: query, for: principal)
+        if isFiltered { return .filtered }
+        let sql = "SELECT items_count FROM owners WHERE owner_id = $1"
+        return .unfiltered(isWhole ? Statement(sql, [.int(owner)]) : rows.listedItemsCount)
     }
 
-    /// How to determine the total of a query. The lists that a person sees change only with a revision, so
-    /// the total is remembered. A share link can also expire, so the total of a guest is counted each time.
-    private func total(of query: ItemQuery, for principal: Principal) -> Total {
-        guard let person = principal.personID else { return .counted }
+    /// The key of a remembered total. The order of a query does not change its total. A share link can
+    /// expire, so the total of a guest is counted each time.
+    private func digest(of query: ItemQuery, for principal: Principal) -> UInt64? {
+        guard let person = principal.personID else { return nil }
+        var query = query
+        query.sort = []
         var digest = FowlerNollVo()
         digest.add(Int64(bitPattern: query.digest))
         digest.add(Int64(person.rawValue))
-        return .of(digest.value)
+        return digest.value
     }
 
     /// Adds the conditions that depend on the present moment. The hash of a query leaves out the moment, so
     /// only a part of the total can be remembered.
     private func filter(
-        _ rows: inout PageQuery<Item>, byTimeIn filter: ItemFilter, _ total: Total
+        _ rows: inout PageQuery<Item>, byTimeIn filter: ItemFilter, _ digest: UInt64?
     ) async throws -> Total {
         var (base, others) = (rows, rows)
         if let state = filter.start { rows.filter(state) }
         guard case .overdue(let moment) = filter.dueState else {
-            guard let state = filter.start, case .of(let digest) = total else { return total }
+            guard let digest else { return .counted }
+            guard let state = filter.start else { return .of(digest, base.count(by: "checklist_id")) }
             if state.isFuture { return .counted }
             others.filter(StartState(isFuture: true, at: state.moment, on: state.day))
-            return .sum(digest, base.count, minus: others.count)
+            return .sum(digest, base.count(by: "checklist_id"), minus: others.count)
         }
         let days = try await daysOver(at: moment)
         rows.filter(overdueAt: moment, over: days)
-        guard filter.start == nil, case .of(let digest) = total else { return .counted }
+        guard filter.start == nil, let digest else { return .counted }
         // All unchecked items due before `beginning` are overdue until the hour ends.
         let hour = (moment.milliseconds - DayOfItem.lengthMillisecondsMax) / Self.hourMilliseconds
         let beginning = Timestamp(milliseconds: hour * Self.hourMilliseconds)
@@ -108,7 +122,7 @@ extension SQLStore {
         var key = FowlerNollVo()
         key.add(Int64(bitPattern: digest))
         key.add(hour)
-        return .sum(key.value, base.count, plus: others.count)
+        return .sum(key.value, base.count(by: "checklist_id"), plus: others.count)
     }
 
     private static let hourMilliseconds: Int64 = 3_600_000

@@ -20,7 +20,7 @@ extension SQLStore {
         let isWhole = try await filter(&rows, by: "id", for: principal)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         return try await page(
-            rows, query.page, coding, total: isWhole ? .of(query.digest) : .counted,
+            rows, query.page, coding, total: isWhole ? .of(query.digest, rows.count(by: "id")) : .counted,
             current: { try? await self.checklist($0, for: principal) }
         ) { try Checklist(from: &$0) }
     }
@@ -92,11 +92,11 @@ extension Checklist {
 /// How the total of a query is determined.
 enum Total {
     /// A query that reads the total from a row; a missing row means that the list does not exist.
-    case known(String, Int?)
-    /// Counted and remembered by the query's digest until the next change.
-    case of(UInt64)
+    case known(Statement)
+    /// Counted by list, and remembered by the query's digest. Later commits change only some lists.
+    case of(UInt64, ListCount)
     /// A remembered total, plus or minus a part that is counted each time.
-    case sum(UInt64, Statement, plus: Statement? = nil, minus: Statement? = nil)
+    case sum(UInt64, ListCount, plus: Statement? = nil, minus: Statement? = nil)
     /// Counted each time, because it is small.
     case counted
 }
@@ -133,40 +133,60 @@ extension SQLStore {
             }
             return query.page(after: position, limit: limit)
         }
-        let results: [Rows]
         switch total {
-        case .known(let sql, let id):
-            let parameters: [Parameter] = [.int(owner)] + (id.map { [.int($0)] } ?? [])
-            results = try await read([Statement(sql, parameters), page(nil)])
-        case .of(let digest):
-            let feed = Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
-            let last = state.withLock { $0.totals.last(digest) }
-            if query.narrowsIfSmall, last == nil {
-                let total = try await remembered(
-                    digest, asOf: try number(try await read([feed])[0]), query.count)
-                return (total, try await read([page(total)])[0])
-            }
-            results = try await read([feed, page(last)])
-            let total = try await remembered(digest, asOf: try number(results[0]), query.count)
-            return (total, results[1])
-        case .sum(let digest, let base, let plus, let minus):
-            let feed = Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
-            let known = try await read([feed] + [plus, minus].compactMap(\.self))
-            var total = try await remembered(digest, asOf: try number(known[0]), base)
-            total += try number(known[1]) * (plus == nil ? -1 : 1)
+        case .known(let statement) where query.needsTotal:
+            let total = try number(try await read([statement])[0])
+            return (total, try await read([page(total)])[0])
+        case .known(let statement):
+            let results = try await read([statement, page(nil)])
+            return (try number(results[0]), results[1])
+        case .of(let digest, let count):
+            return try await rows(of: query, after: position, limit: limit, digest, count, page)
+        case .sum(let digest, let count, let plus, let minus):
+            var total = try await totals(digest, count).0.sum
+            let part = try await read([plus, minus].compactMap(\.self))[0]
+            total += try number(part) * (plus == nil ? -1 : 1)
             return (total, try await read([page(total)])[0])
         case .counted where query.narrowsIfSmall:
             let total = try number(try await read([query.count])[0])
             return (total, try await read([page(total)])[0])
-        case .counted: results = try await read([query.count, page(nil)])
+        case .counted:
+            let results = try await read([query.count, page(nil)])
+            return (try number(results[0]), results[1])
         }
-        return (try number(results[0]), results[1])
+    }
+
+    /// The remembered total of a query, and the rows of a page that the total helps to plan.
+    private func rows<Element: Sortable>(
+        of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ digest: UInt64,
+        _ count: ListCount, _ page: @escaping (Int?) -> Statement
+    ) async throws -> (total: Int, Rows) {
+        var isWalked = false
+        let chosen = { (totals: ListTotals) in
+            let walked = query.walkedPage(
+                after: position, limit: limit, total: totals.sum, of: totals.storeItemsCount)
+            isWalked = walked != nil
+            return walked ?? page(totals.sum)
+        }
+        let (totals, found) = try await totals(digest, count) { known in
+            known.map(chosen) ?? (query.narrowsIfSmall ? nil : page(nil))
+        }
+        var rows = found
+        if rows == nil { rows = try await read([chosen(totals)])[0] }
+        if isWalked, try rows?.first.map(number) ?? 0 <= limit { rows = nil }
+        if let rows { return (totals.sum, rows) }
+        return (totals.sum, try await read([page(totals.sum)])[0])
     }
 
     /// The number in the first column.
     /// - Throws: `notFound` for the list without a row.
     private func number(_ rows: Rows) throws -> Int {
-        guard var columns = rows.first?.columns else { throw ChecklistsError.notFound(.checklist) }
+        guard let row = rows.first else { throw ChecklistsError.notFound(.checklist) }
+        return try number(row)
+    }
+
+    private func number(_ row: Row) throws -> Int {
+        var columns = row.columns
         return try columns.int()
     }
 
@@ -184,31 +204,30 @@ extension SQLStore {
         return try coding.position(of: cursor, current: { _ in element })
     }
 
-    /// The total of a query at a revision.
-    private func remembered(_ digest: UInt64, asOf feed: Int, _ count: Statement) async throws -> Int {
-        if let total = state.withLock({ $0.totals[digest, feed] }) { return total }
-        guard var columns = try await read([count])[0].first?.columns else { return 0 }
-        let total = try columns.int()
-        state.withLock { $0.totals[digest, feed] = total }
-        return total
-    }
-}
-
-/// The last totals of queries, by digest.
-struct RememberedTotals {
-    private var totals: [UInt64: (feed: Int, total: Int)] = [:]
-
-    /// The total of a query at a revision.
-    subscript(digest: UInt64, feed: Int) -> Int? {
-        get { totals[digest].flatMap { $0.feed == feed ? $0.total : nil } }
-        set {
-            if totals.count >= Limits.totalsRememberedMax, totals[digest] == nil { totals = [:] }
-            totals[digest] = newValue.map { (feed, $0) }
+    /// The totals of a query, and the rows of a statement that runs with the count.
+    ///
+    /// - Parameter other: The statement, from the last known totals.
+    private func totals(
+        _ digest: UInt64, _ count: ListCount, with other: (ListTotals?) -> Statement? = { _ in nil }
+    ) async throws -> (ListTotals, Rows?) {
+        let (known, newest) = state.withLock { ($0.totals[digest], $0.history.newest) }
+        let recent = known.flatMap { known in
+            newest.rawValue <= known.history.newest.rawValue + Limits.changesRecountedMax ? known : nil
         }
+        let counting = recent.map { known in
+            count.ofLists(
+                touchedAfter: known.history.newest, isSparse: known.sum <= Limits.rowsSortedMax)
+        }
+        let results = try await read([counting ?? count.ofAll] + [other(known)].compactMap(\.self))
+        var totals: ListTotals
+        if var recent, try recent.update(results[0]) {
+            totals = recent
+        } else {
+            totals = try ListTotals(recent == nil ? results[0] : try await read([count.ofAll])[0])
+        }
+        state.withLock { $0.totals.remember(totals, of: digest) }
+        return (totals, results.dropFirst().first)
     }
-
-    /// The last known total of a query, at any revision.
-    func last(_ digest: UInt64) -> Int? { totals[digest]?.total }
 }
 
 extension Parameter {

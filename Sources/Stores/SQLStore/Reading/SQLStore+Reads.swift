@@ -158,60 +158,6 @@ extension SQLStore {
         return try Preferences(from: &columns)
     }
 
-    public func counts(for principal: Principal) async throws -> Counts {
-        let archived = try await archivedChecklists(of: principal)
-        if seesEverything(principal), archived.isEmpty { return try await countsOfEverything() }
-        return try await counts(of: visibleChecklists(to: principal).filter { !archived.contains($0) })
-    }
-
-    /// The counts of the whole store.
-    private func countsOfEverything() async throws -> Counts {
-        let sql = """
-            SELECT checklists_count, items_count, \
-            (SELECT CAST(coalesce(sum(unchecked_items_count), 0) AS bigint) FROM checklists \
-            WHERE owner_id = $1), \
-            (SELECT count(*) FROM items WHERE owner_id = $1 AND important AND NOT checked), \
-            (SELECT count(*) FROM reminders WHERE owner_id = $1), \(overdue(where: "owner_id = $1")) \
-            FROM owners, (SELECT coalesce($2, \(dialect.now)) AS now) AS clock WHERE owner_id = $1
-            """
-        let statement = Statement(sql, [.int(owner), .timestamp(clock?())])
-        guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
-        return try Counts(from: &columns)
-    }
-
-    private func counts(of lists: [Checklist.ID]) async throws -> Counts {
-        let overdue = self.overdue(where: "owner_id = $1 AND \(dialect.isIn("checklist_id", "$3"))")
-        let sql = """
-            SELECT count(*), CAST(coalesce(sum(items_count), 0) AS bigint), \
-            CAST(coalesce(sum(unchecked_items_count), 0) AS bigint), \
-            (SELECT count(*) FROM items WHERE owner_id = $1 AND \(dialect.isIn("checklist_id", "$3")) \
-            AND important AND NOT checked), \
-            (SELECT count(*) FROM items JOIN reminders USING (owner_id, id) WHERE owner_id = $1 \
-            AND \(dialect.isIn("checklist_id", "$3"))), \(overdue) \
-            FROM checklists, (SELECT coalesce($2, \(dialect.now)) AS now) AS clock \
-            WHERE owner_id = $1 AND \(dialect.isIn("id", "$3")) GROUP BY clock.now
-            """
-        let statement = Statement(sql, [.int(owner), .timestamp(clock?()), .ids(lists)])
-        guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
-        return try Counts(from: &columns)
-    }
-
-    /// SQL for the time, the number of items that are certainly overdue, and the days that may be over. Each
-    /// day has its date, number of items and time zone, which the database may not know.
-    private func overdue(where condition: String) -> String {
-        let due = "SELECT count(*) FROM items WHERE \(condition) AND NOT checked AND due_date IS NOT NULL"
-        let (day, zone) = ("timing->>'dueOn'", "timing->>'timeZone'")
-        // A date lasts at most 48 hours: a time zone change can repeat it.
-        let end = dialect.moment("clock.now", minusHours: 48)
-        return """
-            clock.now, (\(due) AND due_date < \(end)) + (\(due) AND due_date >= \(end) \
-            AND due_date < clock.now AND is_timed), \
-            (SELECT string_agg(day, ' ') FROM (SELECT concat_ws(',', \(day), count(*), \(zone)) AS day \
-            FROM items WHERE \(condition) AND NOT checked AND NOT is_timed AND due_date IS NOT NULL \
-            AND due_date >= \(end) AND due_date < clock.now GROUP BY \(day), \(zone)) AS days)
-            """
-    }
-
     public func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot] {
@@ -277,33 +223,16 @@ extension SQLStore {
     }
 }
 
-extension Counts {
-    /// Reads a row of counts.
-    fileprivate init(from columns: inout Columns) throws {
-        self.init()
-        checklists = try columns.int()
-        items = try columns.int()
-        unchecked = try columns.int()
-        checked = items - unchecked
-        important = try columns.int()
-        reminders = try columns.int()
-        let now = try columns.timestamp()
-        overdue = try columns.int()
-        let days = try columns.textIfPresent() ?? ""
-        for day in days.split(separator: " ") {
-            let parts = day.split(separator: ",").map(String.init)
-            guard parts.count >= 2, let count = Int(parts[1]) else { continue }
-            let zone = parts.count > 2 ? parts[2] : nil
-            if DayOfItem.isOver(parts[0], in: zone, at: now) { overdue += count }
-        }
-    }
-}
-
 extension Checklist {
     /// The ids of the lists of the person in the second parameter. Lists without members belong to person 1.
     static let idsOfPerson = "\(idsOfPersonUnordered) ORDER BY 1"
-    static let idsOfPersonUnordered = """
-        SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = $2 UNION ALL \
-        SELECT id FROM checklists WHERE owner_id = $1 AND members IS NULL AND $2 = 1
+    static let idsOfPersonUnordered = ids(ofPersonIn: "$2")
+
+    /// The ids of the lists of the person in a parameter.
+    static func ids(ofPersonIn parameter: String) -> String {
         """
+        SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = \(parameter) UNION ALL \
+        SELECT id FROM checklists WHERE owner_id = $1 AND members IS NULL AND \(parameter) = 1
+        """
+    }
 }

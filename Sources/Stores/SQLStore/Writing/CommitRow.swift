@@ -39,6 +39,9 @@ enum CommitRow {
 
     static let columns = "revision, kinds, lists, people"
 
+    /// SQL condition: the commit does not name all that it touches.
+    static let touchesAnything = "(kinds IS NULL OR kinds & \(Kind.anything) <> 0)"
+
     /// Reads a commit. A process of an older version leaves `kinds` empty; the commit then counts as touching
     /// all.
     static func commit(from columns: inout Columns) throws -> Commit {

@@ -1,10 +1,22 @@
 /// Statements that revert the schema to an earlier version, as that version leaves a database.
 enum SchemaDowngrade {
-    /// From version 13 to version 12.
-    static let proposals = [
-        "ALTER TABLE people DROP COLUMN proposals", "ALTER TABLE checklists DROP COLUMN announcements",
-        "UPDATE schema_version SET version = 12",
+    /// From version 14 to version 13.
+    static let counts = [
+        "DROP INDEX items_to_heed, items_to_remind, items_by_list_and_due_date",
+        "CREATE INDEX items_to_heed ON items (owner_id) WHERE important AND NOT checked",
+        """
+        CREATE INDEX items_by_list_and_due_date ON items (owner_id, checklist_id, due_date, is_timed, id)
+        WHERE due_date IS NOT NULL
+        """,
+        "UPDATE schema_version SET version = 13",
     ]
+
+    /// To version 12.
+    static let proposals =
+        counts + [
+            "ALTER TABLE people DROP COLUMN proposals", "ALTER TABLE checklists DROP COLUMN announcements",
+            "UPDATE schema_version SET version = 12",
+        ]
 
     /// To version 11.
     static let accounts =
