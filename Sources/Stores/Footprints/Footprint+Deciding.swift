@@ -101,4 +101,12 @@ extension Need {
         default: false
         }
     }
+
+    /// Whether the need is a record found by its key, or the end of a list.
+    package var isOfOneRecord: Bool {
+        switch self {
+        case .checklist, .item, .lastPosition, .idempotencyRecord: true
+        default: false
+        }
+    }
 }

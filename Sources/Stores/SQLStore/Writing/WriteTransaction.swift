@@ -27,6 +27,8 @@ struct WriteTransaction: Sendable {
     struct Knowledge: Sendable {
         var footprint: Footprint
         fileprivate let session: UInt64
+        /// Whether no other process made changes between this transaction and the one before.
+        fileprivate var followsOwn = true
         /// The usage of people after the transaction.
         fileprivate var usage: [Person.ID: Usage] = [:]
         /// The bytes of deliveries and idempotency records after the transaction.
@@ -65,9 +67,11 @@ struct WriteTransaction: Sendable {
         let isLarge = batch.contains { $0.isLarge }
         let patience = isLarge ? dialect.unhurried + dialect.patient(Limits.largeChangeLockTime) : []
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
-            let history = store.state.withLock { $0.history }
-            let begun = try await connection.run([Statement("BEGIN")] + patience + [look])
-            let owner = try OwnerState(begun[begun.count - 1])
+            let (history, known) = store.state.withLock { ($0.history, $0.knowledge) }
+            let begin = [Statement("BEGIN")] + patience + [look]
+            let early = isLarge ? nil : early(batch, after: known, session: connection.session, in: store)
+            let begun = try await connection.run(begin + (early?.statements ?? []))
+            let owner = try OwnerState(begun[begin.count - 1])
             guard history.continues(in: owner.history) else { throw HistoryEnded() }
             let before: Knowledge? = store.state.withLock { state in
                 if isLarge { return nil }
@@ -77,11 +81,33 @@ struct WriteTransaction: Sendable {
             var transaction = WriteTransaction(
                 on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session,
                 isSmall: !isLarge)
+            try early?.load(begun.dropFirst(begin.count), into: &transaction.knowledge.footprint)
             try await transaction.load(for: batch, over: connection, in: store)
             try await transaction.decide(batch, over: connection, in: store)
             try await transaction.commit(over: connection, in: store)
             return transaction
         }
+    }
+
+    /// Loads records by their ids in the round trip that takes the lock, if the previous transaction did not
+    /// load them. What is missing after that is loaded in another round trip.
+    private static func early(
+        _ batch: [PendingWrite], after known: Knowledge?, session: UInt64, in store: SQLStore
+    ) -> FootprintLoading {
+        // These needs do not depend on the time or the revision.
+        var footprint = Footprint(now: .earliest, nextRevision: .zero)
+        if let known, known.session == session {
+            footprint.load(unusedIDsOf: known.footprint)
+            // While other processes write, the known lists are probably out of date.
+            if known.followsOwn { footprint.load(listsOf: known.footprint) }
+        }
+        var needs: Set<Need> = []
+        var counts = IDCounts()
+        for write in batch where !write.isAlone {
+            needs.formUnion(write.rounds.wanted.filter(\.isOfOneRecord))
+            if write.idCounts.sum <= store.limits.smallChangeSizeMax { counts.add(write.idCounts) }
+        }
+        return FootprintLoading(needs, ids: counts, into: footprint, owner: store.owner, store.dialect)
     }
 
     /// Reuses the data of the previous transaction if the connection is the same, because another server may
@@ -103,7 +129,8 @@ struct WriteTransaction: Sendable {
             }
         }
         footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
-        knowledge = Knowledge(footprint: footprint, session: session)
+        let followsOwn = before.map { $0.footprint.nextRevision == revision } ?? true
+        knowledge = Knowledge(footprint: footprint, session: session, followsOwn: followsOwn)
     }
 
     /// Loads the data that the requests of a batch need.
