@@ -77,7 +77,12 @@ extension Limits {
     /// The maximum number of lists with remembered totals, over all queries: about 10 MB.
     static let listTotalsRememberedMax = 250_000
     /// Up to this number of later changes, only the lists that they touch are counted again.
-    static let changesRecountedMax: UInt64 = 5_000
+    private static let changesRecountedMax = 5_000
+
+    /// The same for a number of counted rows. Counting few rows again is faster than reading many commits.
+    static func changesRecountedMax(of count: Int) -> UInt64 {
+        UInt64(min(max(count, 100), changesRecountedMax))
+    }
     /// The maximum number of lists and due times whose counts are remembered, over all people: some 10 MB.
     static let countsRememberedMax = 100_000
     /// How many rows a search reads in index order before it sorts all matches instead.

@@ -24,9 +24,9 @@ extension SQLStore {
     /// The remembered counts of a person with the later changes; `nil` if all lists must be counted.
     private func recounted(of person: Person.ID, _ counting: CountsByList) async throws -> PersonCounts? {
         let (known, newest) = state.withLock { ($0.counts[person], $0.history.newest) }
-        guard var known, newest.rawValue <= known.history.newest.rawValue + Limits.changesRecountedMax else {
-            return nil
-        }
+        guard var known else { return nil }
+        let changesMax = Limits.changesRecountedMax(of: known.itemsCount)
+        guard newest.rawValue <= known.history.newest.rawValue + changesMax else { return nil }
         let statement = counting.ofLists(of: person, touchedAfter: known.history.newest)
         return try known.update(try await read([statement])[0]) ? known : nil
     }

@@ -212,7 +212,8 @@ extension SQLStore {
     ) async throws -> (ListTotals, Rows?) {
         let (known, newest) = state.withLock { ($0.totals[digest], $0.history.newest) }
         let recent = known.flatMap { known in
-            newest.rawValue <= known.history.newest.rawValue + Limits.changesRecountedMax ? known : nil
+            let changesMax = Limits.changesRecountedMax(of: known.sum)
+            return newest.rawValue <= known.history.newest.rawValue + changesMax ? known : nil
         }
         let counting = recent.map { known in
             count.ofLists(
