@@ -3,6 +3,17 @@ import JSON
 import Testing
 
 @Suite struct `An answer on the wire` {
+    @Test func `has a constant field like any other`() {
+        var (fields, constants) = (Fields(), Fields())
+        for (name, value) in [("A b", "1\r\n2"), ("ETag", "\"3\""), ("Link", "")] as [(FieldName, String)] {
+            fields.append(name, value)
+            constants.append(ConstantField(name, value))
+        }
+        #expect(constants[.link] == "" && constants["A-b"] == "1  2")
+        let texts = [fields, constants].map { serialize(Response(.ok, fields: $0)).text }
+        #expect(texts[0] == texts[1])
+    }
+
     private static let date = "Sun, 06 Nov 1994 08:49:37 GMT"
 
     private func serialize(

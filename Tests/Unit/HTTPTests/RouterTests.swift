@@ -115,6 +115,12 @@ import Testing
         let plain = Router<Never, Never>([.open(.get, "/error") { _, _ in throw Broken() }])
         let request = Request(head: RequestHead(method: .get, target: RequestTarget(path: "/error")))
         #expect(await plain.respond(to: request).status == .internalServerError)
+        let mapped = Router<Never, Never>([
+            Route(
+                .get, "/error", handler: .open { _, _ in throw Broken() },
+                failure: { error, _, _ in Response(error is Broken ? .conflict : .ok) })
+        ])
+        #expect(await mapped.respond(to: request).status == .conflict)
     }
 
     @Test func `gives a handler the caller, and fails where a route needs one and there is none`() async {

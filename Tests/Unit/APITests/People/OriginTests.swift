@@ -127,14 +127,14 @@ import Testing
     @Test(arguments: [[], ["https://lists.example"], ["https://other.example"]])
     func `may follow a link in a message, and read what came of it`(origins: [String]) async {
         let fields: Fields = [.origin: Self.origin, .secFetchSite: "cross-site"]
-        for method in [HTTP.Method.get, .post] {
-            let answer = await send(method, to: "/act", fields, allowing: origins)
+        for (method, path) in [(HTTP.Method.get, "/act"), (.post, "/act"), (.post, "/%61ct")] {
+            let answer = await send(method, to: path, fields, allowing: origins)
             #expect(answer.status == .ok && answer.fields[.accessControlAllowOrigin] == "*")
         }
         for other in ["/act/", "/Act", "/v1/me", "/"] where origins != [Self.origin] {
             #expect(await send(.post, to: other, fields, allowing: origins).status == .forbidden, "\(other)")
         }
-        #expect(handled.count.load(ordering: .relaxed) == 2)
+        #expect(handled.count.load(ordering: .relaxed) == 3)
     }
 
     @Test(
