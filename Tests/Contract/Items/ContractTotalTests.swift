@@ -73,7 +73,7 @@ private struct TotalStage {
 @Suite(.closingStores) struct `Totals and counts in a store` {
     @Test(arguments: StoreKind.allCases) func `follow changes of items`(kind: StoreKind) async throws {
         let stage = try await TotalStage(kind)
-        let (contract, first) = (stage.contract, try await stage.session(of: .first))
+        let contract = stage.contract
         try await stage.check()
         let milk = try await contract.item("Milk", on: stage.lists[0])
         try await stage.check()
@@ -83,7 +83,7 @@ private struct TotalStage {
         try await stage.check()
         _ = try await contract.store.asFirst.toggleItem(milk.id, ifMatch: nil, idempotencyKey: nil)
         try await stage.check()
-        try await first.deleteItem(milk.id, ifMatch: nil)
+        try await stage.contract.store.asFirst.deleteItem(milk.id, ifMatch: nil)
         try await stage.check()
         contract.advance(milliseconds: 1_001)
         try await stage.check()
@@ -97,21 +97,20 @@ private struct TotalStage {
         kind: StoreKind
     ) async throws {
         let stage = try await TotalStage(kind)
-        let first = try await stage.session(of: .first)
         try await stage.check()
-        try await first.share(stage.lists[0], with: stage.ada, .view)
+        try await stage.contract.store.asFirst.share(stage.lists[0], with: stage.ada, .view)
         try await stage.check()
-        try await first.share(stage.lists[1], with: stage.ada, .check)
+        try await stage.contract.store.asFirst.share(stage.lists[1], with: stage.ada, .check)
         try await stage.check()
         var patch = ListPreferencesPatch()
         for isArchived in [true, false] {
             patch.isArchived = isArchived
-            _ = try await first.updateMembership(patch, on: stage.lists[1])
+            _ = try await stage.contract.store.asFirst.updateMembership(patch, on: stage.lists[1])
             try await stage.check()
         }
-        try await first.removeMember(stage.ada, from: stage.lists[0], ifMatch: nil)
+        try await stage.contract.store.asFirst.removeMember(stage.ada, from: stage.lists[0], ifMatch: nil)
         try await stage.check()
-        try await first.deleteChecklist(stage.lists[1], ifMatch: nil)
+        try await stage.contract.store.asFirst.deleteChecklist(stage.lists[1], ifMatch: nil)
         try await stage.check()
     }
 }
