@@ -27,9 +27,8 @@ struct FolderStorage: Storage {
         let metrics = StorageMetrics()
         let log = log
         do {
-            // Reading the folder needs memory that the server does not need again. It goes back to the
-            // system.
-            defer { malloc_trim(0) }
+            let growth = HeapGrowth()
+            defer { growth.end() }
             let store = try await FileStore.open(
                 at: configuration.data, limits: configuration.storageLimits,
                 replica: configuration.replicaSettings, now: { Timestamp(Date()) },
@@ -115,6 +114,27 @@ struct FolderStorage: Storage {
 
     private static let makeEpoch: @Sendable () -> Epoch = {
         Epoch(rawValue: .random(in: .min ... .max))
+    }
+}
+
+/// The growth of malloc's heaps while a folder is read.
+///
+/// By default glibc makes a thread's heap writable page by page. Each of these calls stops the page faults of
+/// all threads: with 1,000,000 items they take a fifth of the start. Until `end` each heap is made writable
+/// as a whole, which takes no memory before it is used.
+private struct HeapGrowth {
+    /// The size of a thread's heap, in bytes.
+    private static let heapBytes: Int32 = 64 * 1024 * 1024
+    /// The default of glibc, in bytes.
+    private static let defaultBytes: Int32 = 128 * 1024
+
+    // If a call fails, the start only takes longer.
+    init() { _ = mallopt(M_TOP_PAD, Self.heapBytes) }
+
+    /// Returns to the default, and gives back to the system what only the reading needed.
+    func end() {
+        _ = mallopt(M_TOP_PAD, Self.defaultBytes)
+        malloc_trim(0)
     }
 }
 
