@@ -18,8 +18,11 @@ struct FileStoreState: ~Copyable {
         changed = recovery.changed
         journal.changesSinceRotation = recovery.journal.changes
         journal.bytesSinceRotation = recovery.journal.lastSegment == nil ? journalEnd : recovery.journal.bytes
+        var items = recovery.journal.replay.items
         memory = recovery.finish()
         memory.capacity = capacity
+        // To free a million items takes one thread 0.2 s.
+        items.removeAll()
     }
 
     /// Applies a change and queues it for the journal.

@@ -38,6 +38,14 @@ extension MemoryStore: StoreContents {
     /// crash
     /// can end a checkpoint between the files of two lists.
     public mutating func restore(_ checklist: Checklist, items restored: [Item]) {
+        var list = place(checklist, items: restored)
+        list.makeIndex()
+        finish(list)
+        restoreAgain(list.known)
+    }
+
+    /// Begins to add a list: places its items. The list is in the memory after `finish`.
+    package mutating func place(_ checklist: Checklist, items restored: [Item]) -> RestoredList {
         let id = checklist.id
         openItems = nil
         texts = nil
@@ -59,10 +67,19 @@ extension MemoryStore: StoreContents {
             sequences.raise(above: item.id)
             slots.append(slot)
         }
-        if listIndexes[id] == nil { listIndexes[id] = ListIndex(list: slots, in: items) }
-        put(recounted(checklist), for: id, touching: .zero)
-        for item in known { restoreAgain(item) }
+        return RestoredList(checklist: checklist, known: known, slots: slots, table: items)
     }
+
+    /// Ends the addition of a list whose index is made. The caller restores the items that were present
+    /// before when all lists are in the memory.
+    package mutating func finish(_ list: consuming RestoredList) {
+        let checklist = list.checklist
+        if listIndexes[checklist.id] == nil { listIndexes[checklist.id] = list.takeIndex() }
+        put(recounted(checklist), for: checklist.id, touching: .zero)
+    }
+
+    /// Restores items that are already present: the newer revision wins.
+    package mutating func restoreAgain(_ known: [Item]) { for item in known { restoreAgain(item) } }
 
     /// Adds an idempotency record to a memory that is being restored. The caller adds the oldest first.
     public mutating func restore(_ record: IdempotencyRecord) { idempotency.insert(record) }
@@ -96,5 +113,40 @@ extension MemoryStore: StoreContents {
         checklist.itemsCount = tally.total
         checklist.uncheckedItemsCount = tally.count([.checked: false])
         return checklist
+    }
+}
+
+/// A list whose items are placed in a memory that is being restored.
+///
+/// Its index is made without access to the memory, so that several threads can make indexes.
+package struct RestoredList: Sendable {
+    fileprivate let checklist: Checklist
+    /// The items that were present before, in any list.
+    package let known: [Item]
+    fileprivate let slots: [Slot]
+    /// The items as of the placing; `nil` once the index is made.
+    fileprivate var table: Table<Item>?
+    private var index: ListIndex?
+
+    fileprivate init(checklist: Checklist, known: [Item], slots: [Slot], table: Table<Item>) {
+        self.checklist = checklist
+        self.known = known
+        self.slots = slots
+        self.table = table
+    }
+
+    /// Whether the index takes long to make. While another thread makes it, a write to the memory copies
+    /// the directory of the items.
+    package var isLong: Bool { slots.count > Limits.itemsExaminedUnderLockMax }
+
+    /// Makes the index.
+    package mutating func makeIndex() {
+        guard let table = exchange(&table, with: nil) else { return }
+        index = ListIndex(list: slots, in: table)
+    }
+
+    fileprivate mutating func takeIndex() -> ListIndex {
+        makeIndex()
+        return exchange(&index, with: nil) ?? ListIndex(list: [], in: Table())
     }
 }

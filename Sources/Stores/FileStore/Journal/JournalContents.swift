@@ -81,16 +81,10 @@ struct JournalContents {
         let durable = mark?.end(of: number) ?? 0
         let segment = try JournalSegment(number: number, bytes, file: path(number), durable: durable)
         try check(segment, follows: lastSegment)
-        replay.reserveCapacity(segment.records.count)
         for start in stride(from: 0, to: segment.records.count, by: entriesAtOnce) {
             let records = segment.records[start..<min(start + entriesAtOnce, segment.records.count)]
-            var index = start
-            for part in try entries(of: records, in: bytes, of: number) {
-                for entry in part {
-                    replay.add(entry, of: segment.records[index].record.sequence)
-                    index += 1
-                }
-            }
+            let entries = try entries(of: records, in: bytes, of: number).joined()
+            replay.add(zip(entries, records).map { (entry: $0, revision: $1.record.sequence) })
         }
         self.bytes += segment.end
         changes += segment.records.count
@@ -102,9 +96,11 @@ struct JournalContents {
         of records: ArraySlice<(offset: Int, record: JournalRecord)>, in bytes: [UInt8], of number: Int
     ) throws(StorageError) -> [[JournalEntry]] {
         let parts = Mutex<[Int: Result<[JournalEntry], StorageError>]>([:])
-        let partCount = (records.count + threads - 1) / threads
-        DispatchQueue.concurrentPerform(iterations: threads) { index in
-            let part = records.dropFirst(index * partCount).prefix(partCount)
+        // More parts than threads: entries differ in length, and no thread shall wait for another.
+        let partsCount = 16 * threads
+        let recordsCount = (records.count + partsCount - 1) / partsCount
+        DispatchQueue.concurrentPerform(iterations: partsCount) { index in
+            let part = records.dropFirst(index * recordsCount).prefix(recordsCount)
             let entries = Result { () throws(StorageError) in
                 try part.map { (offset, record) throws(StorageError) in
                     try entry(of: record, in: bytes, at: offset, of: number)
@@ -112,7 +108,7 @@ struct JournalContents {
             }
             parts.withLock { $0[index] = entries }
         }
-        return try (0..<threads).map { index throws(StorageError) in
+        return try (0..<partsCount).map { index throws(StorageError) in
             try parts.withLock { $0[index] }?.get() ?? []
         }
     }

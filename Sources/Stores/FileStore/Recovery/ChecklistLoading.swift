@@ -19,6 +19,10 @@ struct ChecklistLoading: ~Copyable {
     /// Whether a file was repaired by hand.
     private(set) var isRepaired = false
 
+    /// The items that were in the files of two lists.
+    private var known: [Item] = []
+    /// The lists of the items in the journal.
+    private(set) var listsInJournal: Set<Checklist.ID> = []
     private var failure: (id: Checklist.ID, error: StorageError)?
 
     /// A list after its file and the journal are merged.
@@ -46,7 +50,7 @@ struct ChecklistLoading: ~Copyable {
     static func load(
         _ files: [Checklist.ID], in folder: DataFolder, under replay: Replay, threads: Int
     ) throws(StorageError) -> ChecklistLoading {
-        let arrivals = replay.itemsByChecklist()
+        let arrivals = replay.items.idsByChecklist()
         let loading = Mutex(ChecklistLoading())
         let next = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: threads) { _ in
@@ -57,7 +61,9 @@ struct ChecklistLoading: ~Copyable {
                 do throws(StorageError) {
                     let file = try read(id, in: folder)
                     let loaded = merge(file, replay, arrivals[id] ?? [])
-                    loading.withLock { $0.add(loaded, id) }
+                    guard var list = loading.withLock({ $0.add(loaded, id) }) else { continue }
+                    list.makeIndex()
+                    loading.withLock { $0.memory.finish(list) }
                 } catch {
                     loading.withLock { $0.fail(id, error) }
                 }
@@ -66,6 +72,8 @@ struct ChecklistLoading: ~Copyable {
         var result = loading.withLock { exchange(&$0, with: ChecklistLoading()) }
         if let failure = result.failure { throw failure.error }
         result.addUnwritten(replay, arrivals, besides: Set(files))
+        result.memory.restoreAgain(exchange(&result.known, with: []))
+        result.listsInJournal = Set(arrivals.keys)
         return result
     }
 
@@ -116,15 +124,21 @@ struct ChecklistLoading: ~Copyable {
         return loaded
     }
 
-    private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) {
+    /// Adds a list to the memory.
+    /// - Returns: The list, if its index takes long: the caller makes it, and finishes the list.
+    private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) -> RestoredList? {
         sequences.raise(above: id)
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
         if loaded.isChanged { changed.insert(id) }
         if loaded.isRepaired { isRepaired = true }
-        guard let checklist = loaded.checklist else { return }
+        guard let checklist = loaded.checklist else { return nil }
         sequences[Item.ID.self] = max(sequences[Item.ID.self], loaded.nextItemID)
         itemsCount += loaded.items.count
-        memory.restore(checklist, items: loaded.items)
+        let list = memory.place(checklist, items: loaded.items)
+        known += list.known
+        if list.isLong { return list }
+        memory.finish(list)
+        return nil
     }
 
     /// Adds the lists that only the journal contains, and raises the counters above deleted items.
@@ -132,14 +146,14 @@ struct ChecklistLoading: ~Copyable {
         _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]],
         besides files: Set<Checklist.ID>
     ) {
-        for id in replay.items.keys { sequences.raise(above: id) }
+        sequences[Item.ID.self] = max(sequences[Item.ID.self], replay.items.nextID)
         for (id, state) in replay.checklists where !files.contains(id) {
             let loaded = Loaded(
                 checklist: state.value, items: (arrivals[id] ?? []).compactMap { replay.items[$0]?.value },
                 isChanged: state.value != nil,
                 revision: state.revision
             )
-            add(loaded, id)
+            if let list = add(loaded, id) { memory.finish(list) }
         }
     }
 

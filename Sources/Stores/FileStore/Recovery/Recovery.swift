@@ -111,11 +111,11 @@ struct Recovery: ~Copyable {
         if let newest = loaded.newest { try reach(newest.revision, of: FileName.checklist(newest.file)) }
         changed.checklists = loaded.changed
         isRepaired = loaded.isRepaired || !settings.hasChecksum
-        let itemsCount = loaded.itemsCount
+        let (itemsCount, listsInJournal) = (loaded.itemsCount, loaded.listsInJournal)
         var sequences = settings.sequences
         sequences.raise(to: loaded.sequences)
         memory = loaded.finish()
-        if !allowsNewerFiles { try checkHomes(itemsCount) }
+        if !allowsNewerFiles { try checkHomes(itemsCount, listsInJournal) }
         try restore(idempotency)
         try restorePeople()
         try restoreTombstones()
@@ -151,14 +151,17 @@ struct Recovery: ~Copyable {
 
     /// Checks that every item is on exactly one list.
     ///
-    /// - Parameter itemsCount: The number of items that were loaded into the memory.
-    private func checkHomes(_ itemsCount: Int) throws(StorageError) {
-        let lists = Set(memory.checklistIDs)
-        for (id, state) in journal.replay.items {
-            guard let list = state.value?.checklistID, !lists.contains(list) else { continue }
+    /// - Parameters:
+    ///   - itemsCount: The number of items that were loaded into the memory.
+    ///   - listsInJournal: The lists of the items in the journal.
+    private func checkHomes(
+        _ itemsCount: Int, _ listsInJournal: Set<Checklist.ID>
+    ) throws(StorageError) {
+        if let list = listsInJournal.subtracting(memory.checklistIDs).min() {
+            let item = journal.replay.items.firstItem(on: list)
             throw .missing(
                 file: folder.path(of: FileName.checklist(list)),
-                reason: "the journal has item \(id) on this list"
+                reason: "the journal has item \(item.map(\.description) ?? "?") on this list"
             )
         }
         if memory.itemsCount != itemsCount { throw try itemOnTwoLists() }

@@ -26,7 +26,7 @@ struct Replay: Sendable {
     /// The newest activity of each list of which the journal does not contain the other fields.
     private(set) var touches: [Checklist.ID: State<ChecklistTouch>] = [:]
     /// The touched items; `nil` for deleted ones.
-    private(set) var items: [Item.ID: State<Item>] = [:]
+    private(set) var items = ItemStates()
     /// The touched webhooks; `nil` for deleted ones.
     private(set) var webhooks: [Webhook.ID: State<Webhook>] = [:]
     /// The touched deliveries; `nil` for deleted ones.
@@ -50,19 +50,21 @@ struct Replay: Sendable {
         let revision: Revision
     }
 
-    /// Reserves memory for `count` more items.
-    mutating func reserveCapacity(_ count: Int) { items.reserveCapacity(items.count + count) }
+    /// Merges changes into the previous ones. Several threads merge the items.
+    mutating func add(_ entries: [(entry: JournalEntry, revision: Revision)]) {
+        items.add(entries)
+        for (entry, revision) in entries { addAllButItems(entry, of: revision) }
+    }
 
-    /// Merges a change into the previous ones.
-    mutating func add(_ entry: JournalEntry, of revision: Revision) {
+    private mutating func addAllButItems(_ entry: JournalEntry, of revision: Revision) {
         for outcome in entry.outcomes {
             switch outcome {
+            case .item: break
             case .checklist(let id, let checklist):
                 checklists[id] = State(value: checklist, revision: revision)
                 touches[id] = nil
                 if checklist == nil { deletedChecklists.insert(id) }
             case .checklistTouched(let touch): add(touch, of: revision)
-            case .item(let id, let item): items[id] = State(value: item, revision: revision)
             case .webhook(let id, let webhook): webhooks[id] = State(value: webhook, revision: revision)
             case .delivery(let id, let delivery): deliveries[id] = State(value: delivery, revision: revision)
             case .preferences(let preferences): self.preferences[preferences.personID] = preferences
@@ -81,15 +83,6 @@ struct Replay: Sendable {
         } else {
             touches[touch.id] = State(value: touch, revision: revision)
         }
-    }
-
-    /// The touched items that still exist, by list.
-    func itemsByChecklist() -> [Checklist.ID: [Item.ID]] {
-        var lists: [Checklist.ID: [Item.ID]] = [:]
-        for (id, state) in items {
-            if let item = state.value { lists[item.checklistID, default: []].append(id) }
-        }
-        return lists
     }
 
     /// Whether the journal changes an item after the given revision.
