@@ -4,7 +4,18 @@ import Synchronization
 
 extension FileStore {
     /// Reads the memory and returns when the state it read is durable. It reads again after a rollback.
+    ///
+    /// Specialised for the most frequent results, as `write` is.
+    @specialized(where Value == Item)
+    @specialized(where Value == Checklist)
     public func read<Value: Sendable>(
+        _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
+    ) async throws -> Value {
+        try await readKnown(body)
+    }
+
+    @inline(never)
+    private func readKnown<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
         while true {
