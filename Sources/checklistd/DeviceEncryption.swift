@@ -10,8 +10,8 @@ actor DeviceEncryption: PushEncryption {
     private let store: any Store
     private let contact: String?
     private let load: @Sendable () throws(WebPushError) -> Cryptography
-    /// The cryptography library, or the error of loading it. Either holds until the next start. `nil` until a
-    /// device needs it: the library takes 1.5 MB.
+    /// The cryptography library, or the error of loading it. Either holds until the next start. `nil` until
+    /// the first offer or message to a device: the library takes 1.5 MB.
     private let loaded = Mutex<Result<Cryptography, WebPushError>?>(nil)
     private var key: VAPIDKey?
 

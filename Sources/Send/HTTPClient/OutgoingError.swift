@@ -7,7 +7,7 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
     case unavailable(String)
     /// The request is invalid.
     case invalidRequest(String)
-    /// What the request is about has expired; it was not sent.
+    /// The message or the push registration, which the value names, has expired. Nothing was sent.
     case expired(String)
     /// The policy forbids the address of the receiver.
     case refused(IPAddress, what: String)

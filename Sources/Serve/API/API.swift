@@ -51,7 +51,7 @@ public struct API: Sendable {
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let encodings = EncodingCache()
-        let tags = RevisionTags(store)
+        let tags = RevisionTags { store.epoch }
         let hub = EventHub(store, streamsMax: streamsPerClientMax)
         let quickAdd = QuickAddReader(now: now)
         let email = EmailRoutes(makeSecret: makeSecret, sending: mail, messages: messages, tags: tags)

@@ -9,7 +9,7 @@ import Synchronization
 /// an item. After a failover a database can reuse lost revisions, so the key also contains the time of the
 /// change.
 final class SentObjects: Sendable {
-    /// Empty until the first entry: without calendar clients the cache takes no memory.
+    /// Allocated at the first entry: without calendar clients the cache needs no memory.
     private let slots = Mutex<[Entry?]>([])
 
     private struct Entry: Equatable {

@@ -58,7 +58,7 @@ final class ConnectionHandler: Sendable {
     }
 
     private func park(_ idle: Connection.Idle, on loop: EventLoop) {
-        // A closure with a capture list would be concurrent, and every wake-up would switch executors twice.
+        // With a capture list the closure would be concurrent, and each wake-up would switch executors twice.
         loop.park(idle.descriptor, until: idle.deadline) { wake in
             await self.serve(Connection(idle, after: wake, of: self), on: loop)
         }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The web page at `/` with all its files, and the icons.
 ///
-/// The files come from the folders `Page` and `Icons`, embedded in the executable. The server removes the
-/// comments of scripts and style sheets, and bundles the scripts (``ScriptBundles``), at the first request.
+/// The files come from the folders `Page` and `Icons`, embedded in the executable. At the first request
+/// the server removes the comments of scripts and style sheets, and bundles the scripts (``ScriptBundles``).
 /// No file needs a token: they are the same for all callers.
 ///
 /// This module only serves the page. It uses no resource but zlib.
@@ -86,7 +86,7 @@ public enum WebPage {
     }
 
     /// The HTML page. The script that must run before all others is inline.
-    fileprivate static func page(_ mapTiles: MapTiles?) -> WebFile {
+    private static func page(_ mapTiles: MapTiles?) -> WebFile {
         let early = ScriptBundles(entries: [earlyScript], scripts: scripts).files[earlyScript] ?? []
         let script = PageText.withoutComments(early)
         let text = String(decoding: EmbeddedFiles.page, as: UTF8.self)
@@ -101,7 +101,7 @@ public enum WebPage {
 
     /// The service worker. The list of cached files and a version digest precede its code, because browsers
     /// install a worker again when any octet differs.
-    fileprivate static func worker(of page: WebFile) -> WebFile {
+    private static func worker(of page: WebFile) -> WebFile {
         var files = ["/": page]
         for (name, file) in assets where !installed.contains(name) { files[address(name)] = file }
         for (name, file) in icons { files["/icons/\(name)"] = file }

@@ -42,10 +42,9 @@ extension IndexedStore {
     }
 
     /// Reads the memory. If the body lacks an index, builds it or waits for its build, and reads again. If
-    /// the body examines many items, it runs again on a copy, beside the lock and the event loops.
+    /// the body examines many items, it runs again on a copy, outside the lock and off the event loops.
     /// - Throws: `unavailable` after `Limits.indexLooksMax` reads, because other requests may drop the index
-    ///   each
-    ///   time; `CancellationError` if the task is cancelled while it waits.
+    ///   each time; `CancellationError` if the task is cancelled while it waits.
     private func readWithIndexes<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
@@ -54,7 +53,7 @@ extension IndexedStore {
                 try memory.look(examining: Limits.itemsExaminedUnderLockMax, body)
             }
             if case .tooLong(let copy) = look {
-                look = try await beside { () throws in
+                look = try await offEventLoop { () throws in
                     var copy = copy
                     return try copy.look(examining: .max, body).0
                 }
@@ -71,7 +70,7 @@ extension IndexedStore {
     }
 
     /// Runs a long computation on the global executor, not on the event loop of the connection.
-    private func beside<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    private func offEventLoop<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await withTaskExecutorPreference(globalConcurrentExecutor) { try await body() }
     }
 
@@ -105,7 +104,7 @@ extension IndexedStore {
     /// Builds an index.
     private func build(_ build: IndexBuild) async throws {
         defer { build.end() }
-        try await beside {
+        try await offEventLoop {
             await build.make()
             while let progress = try await read({ memory in (memory.takeOver(build), asOf: .zero) }) {
                 await progress.bringUpToDate(build)

@@ -70,8 +70,8 @@ extension MemoryStore: StoreContents {
         return RestoredList(checklist: checklist, known: known, slots: slots, table: items)
     }
 
-    /// Ends the addition of a list whose index is made. The caller restores the items that were present
-    /// before when all lists are in the memory.
+    /// Ends the addition of a list whose index is made. The caller restores the duplicates, `known`, after
+    /// the last list.
     package mutating func finish(_ list: consuming RestoredList) {
         let checklist = list.checklist
         if listIndexes[checklist.id] == nil { listIndexes[checklist.id] = list.takeIndex() }

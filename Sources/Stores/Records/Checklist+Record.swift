@@ -49,7 +49,7 @@ extension Checklist: Record {
     }
 }
 
-/// What the change of an item changes of its list. The store derives the counts from the items.
+/// The activity of a list without its counts, which the store derives from the items.
 package struct ChecklistTouch: Record, Identifiable, Hashable {
     package private(set) var id: Checklist.ID
     private var changedAt: Timestamp

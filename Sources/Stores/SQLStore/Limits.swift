@@ -30,8 +30,8 @@ public struct SQLStoreLimits: Sendable {
     /// this size a client waits some seconds.
     public var changeSizeMax = 100_000
 
-    /// The counts of a person with at most so many items are made anew for each request. That is as fast as
-    /// reading what the commits of others touch.
+    /// Up to this number of items the store counts all lists of a person for each request. That is as fast as
+    /// reading the commits of other processes.
     public var itemsRecountedMax = 2_000
 
     /// The default limits.
@@ -79,10 +79,12 @@ extension Limits {
     /// Up to this number of later changes, only the lists that they touch are counted again.
     private static let changesRecountedMax = 5_000
 
-    /// The same for a number of counted rows. Counting few rows again is faster than reading many commits.
+    /// The number of later changes up to which only touched lists are counted again. For few rows it is
+    /// lower, because a full count is then faster than reading the commits.
     static func changesRecountedMax(of count: Int) -> UInt64 {
         UInt64(min(max(count, 100), changesRecountedMax))
     }
+
     /// The maximum number of lists and due times whose counts are remembered, over all people: some 10 MB.
     static let countsRememberedMax = 100_000
     /// How many rows a search reads in index order before it sorts all matches instead.

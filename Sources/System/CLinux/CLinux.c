@@ -30,7 +30,7 @@ static int release_object(struct dl_phdr_info *object, size_t size, void *contex
         if (segment->p_type != PT_LOAD || segment->p_flags & PF_W) continue;
         uintptr_t start = object->dlpi_addr + segment->p_vaddr, end = start + segment->p_filesz;
         start &= ~(page - 1);
-        // The kernel refuses it for locked memory and for its own code, which then stay.
+        // Locked memory is refused and stays mapped.
         madvise((void *)start, end - start, MADV_DONTNEED);
     }
     return 0;

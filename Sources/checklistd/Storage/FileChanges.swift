@@ -5,16 +5,20 @@ import Synchronization
 /// Notifications of the kernel about a file (`inotify(7)`).
 final class FileChanges: Sendable {
     private let source: Mutex<any DispatchSourceRead>
+    private let timer: Mutex<any DispatchSourceTimer>
 
-    /// The kinds of changes: written, replaced, created, removed, or with other permissions.
+    /// The kinds of changes: written, replaced, removed, or with other permissions.
     private static let kinds =
-        UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVE) | UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_ATTRIB)
+        UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVE) | UInt32(IN_DELETE) | UInt32(IN_ATTRIB)
+    /// The interval of signals without a notification. The kernel reports no change behind a symbolic link,
+    /// and none by the host of a virtual machine.
+    private static let intervalSeconds = 30
     /// Room for some hundred notifications, in bytes.
     private static let bufferBytes = 16 * 1024
 
-    /// A stream with an element after changes of a file. Changes that nobody has seen yet are one element.
+    /// A coalescing signal that a file may have changed.
     ///
-    /// The stream ends when the folder is removed or its disk unmounted.
+    /// The signal ends when the folder is removed or its file system is unmounted.
     /// - Returns: `nil` if the kernel refuses the notifications, for example above its limit for a user.
     static func stream(of name: String, in folder: String) -> AsyncStream<Void>? {
         let descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
@@ -24,8 +28,8 @@ final class FileChanges: Sendable {
             return nil
         }
         let (stream, changes) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let source = DispatchSource.makeReadSource(
-            fileDescriptor: descriptor, queue: DispatchQueue(label: "file changes"))
+        let queue = DispatchQueue(label: "file changes")
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
         source.setEventHandler {
             switch read(from: descriptor, about: name) {
             case .none: break
@@ -35,14 +39,26 @@ final class FileChanges: Sendable {
         }
         source.setCancelHandler { close(descriptor) }
         source.activate()
-        let notifications = FileChanges(source)
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(
+            deadline: .now() + .seconds(intervalSeconds), repeating: .seconds(intervalSeconds),
+            leeway: .seconds(5))
+        timer.setEventHandler { changes.yield() }
+        timer.activate()
+        let notifications = FileChanges(source, timer)
         changes.onTermination = { _ in notifications.end() }
         return stream
     }
 
-    private init(_ source: sending any DispatchSourceRead) { self.source = Mutex(source) }
+    private init(_ source: sending any DispatchSourceRead, _ timer: sending any DispatchSourceTimer) {
+        self.source = Mutex(source)
+        self.timer = Mutex(timer)
+    }
 
-    private func end() { source.withLock { $0.cancel() } }
+    private func end() {
+        source.withLock { $0.cancel() }
+        timer.withLock { $0.cancel() }
+    }
 
     private enum Finding { case none, change, end }
 

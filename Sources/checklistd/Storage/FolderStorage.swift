@@ -131,11 +131,8 @@ private struct HeapGrowth {
     // If a call fails, the start only takes longer.
     init() { _ = mallopt(M_TOP_PAD, Self.heapBytes) }
 
-    /// Returns to the default, and gives back to the system what only the reading needed.
-    func end() {
-        _ = mallopt(M_TOP_PAD, Self.defaultBytes)
-        malloc_trim(0)
-    }
+    /// Returns to the default. `Application.giveBackMemory` returns the free memory to the system.
+    func end() { _ = mallopt(M_TOP_PAD, Self.defaultBytes) }
 }
 
 extension DataFolder: TokenStorage {

@@ -53,7 +53,7 @@ protocol TokenStorage: Sendable {
     func tokens() async throws -> [StoredToken]?
     /// Reads the access tokens synchronously; `nil` if the storage cannot.
     var reader: (@Sendable () throws -> [StoredToken]?)? { get }
-    /// A stream with an element after changes of the tokens; `nil` if the storage sends no notifications.
+    /// A coalescing signal that the tokens changed; `nil` if the storage sends no notifications.
     func changes() -> AsyncStream<Void>?
     /// Adds a token.
     /// - Returns: `false`, without a change, if another token has its name.

@@ -109,7 +109,7 @@ import Testing
         #expect(!elsewhere.isReplay && elsewhere.value.notifiedIDs == [stage.ada])
     }
 
-    @Test(arguments: StoreKind.allCases) func `forgets people who left the list at the next one`(
+    @Test(arguments: StoreKind.allCases) func `drops former members from older records`(
         kind: StoreKind
     ) async throws {
         let stage = try await Stage(kind)

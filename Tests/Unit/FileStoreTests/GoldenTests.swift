@@ -222,7 +222,9 @@ import Testing
         }
     }
 
-    @Test func `of format 9 opens with lists that its journal repeats for each item`() async throws {
+    @Test func `of format 9 opens, although its journal has whole lists instead of their activity`()
+        async throws
+    {
         let folder = try golden("format-9")
         let contents = try Recovery.contents(of: folder)
         #expect(contents.revision == Revision(rawValue: 8))

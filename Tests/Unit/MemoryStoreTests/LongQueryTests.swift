@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `is too long for the lock, and runs on a copy`() async throws {
+    @Test func `exceeds the budget of the lock, and runs on a copy`() async throws {
         let store = VolatileStore(Self.memory, now: { Self.moment })
         var query = ItemQuery()
         query.filter.flags[.important] = true
@@ -109,7 +109,9 @@ import Testing
     }
 
     @Test(arguments: Item.Flag.allCases, [true, false])
-    func `is short if it filters an agenda by a flag`(flag: Item.Flag, value: Bool) async throws {
+    func `stays within the budget if it filters an agenda by a flag`(flag: Item.Flag, value: Bool)
+        async throws
+    {
         let store = VolatileStore(Self.memory, now: { Self.moment })
         var query = ItemQuery()
         query.sort = [SortKey(.dueDate)]

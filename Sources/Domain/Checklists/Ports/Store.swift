@@ -10,7 +10,7 @@
 /// This module is the domain: the values in `Model`, the operations in `Rules`, and the protocols of stores
 /// in `Ports`. It performs no input or output and depends on no store.
 public protocol Store: DeliveryQueue {
-    /// The epoch of the store's revisions. It is constant while the store is open.
+    /// The epoch of the store's revisions. A database that lost changes begins a new one.
     var epoch: Epoch { get }
     /// Since when a scheduler has been running without a break. Reminders due before are late. For a store
     /// with one process, this is the time at which it was opened.

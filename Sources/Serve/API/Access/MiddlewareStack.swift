@@ -65,15 +65,16 @@ public final class MiddlewareStack: Responder {
             complete(&response, by: middleware[...], to: head, context, since: start)
             return HeadDecision(response, at: route)
         }
-        let known = context
-        // A closure with a capture list would be concurrent, and each request would switch executors twice.
+        let checked = context
+        // With a capture list the closure would be concurrent, and each request would switch executors twice,
+        // at some 250 instructions a switch.
         return HeadDecision(at: route) { request in
             let start = self.observer?.nanoseconds() ?? 0
-            if self.admission != nil, known.caller == nil {
-                return await self.respond(to: request, admitting: known, since: start)
+            if self.admission != nil, checked.caller == nil {
+                return await self.respond(to: request, admitting: checked, since: start)
             }
-            let response = await self.router.respond(to: request, known)
-            return self.completed(response, to: request.head, known, since: start)
+            let response = await self.router.respond(to: request, checked)
+            return self.completed(response, to: request.head, checked, since: start)
         }
     }
 
@@ -104,7 +105,7 @@ public final class MiddlewareStack: Responder {
 
     /// The response of the router or a refusal, compressed and completed.
     ///
-    /// Not inlined: what it needs would lie in the frame of the asynchronous closure.
+    /// Not inlined: its temporaries would enlarge the frame of the asynchronous closure.
     @inline(never)
     private func completed(
         _ response: consuming Response, to head: RequestHead, _ context: RequestContext<Caller>,

@@ -16,7 +16,7 @@ extension Endpoint {
         /// Reads path, query, content and conditions in this order; errors are 404, 400, 406, 400/415/422 and
         /// 400/412.
         ///
-        /// Not inlined: what it needs on the way would lie in the frame of the asynchronous handler.
+        /// Not inlined: its temporaries would enlarge the frame of the asynchronous handler.
         @inline(never)
         init(
             _ request: Request, _ context: RequestContext<Caller>, _ caller: Caller, _ gives: MediaType?,

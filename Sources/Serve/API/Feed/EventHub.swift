@@ -12,9 +12,9 @@ public final class EventHub: Sendable {
     private let state: Mutex<State>
     private let work = Mutex<[Task<Void, Never>]>([])
     private let wakeUp = WakeUp()
-    /// Starts heartbeats with the first listener.
+    /// Wakes the heartbeat loop when the first listener subscribes.
     private let beating = WakeUp()
-    /// The beginning of the seconds of heartbeats.
+    /// Second 0 of the heartbeats.
     private let began = ContinuousClock.now
 
     private struct State {
@@ -314,14 +314,13 @@ public final class EventHub: Sendable {
         }
     }
 
-    /// The second of now, for heartbeats.
+    /// The whole seconds since `began`.
     private var second: Int { Int(began.duration(to: .now).components.seconds) }
 
     /// Sends heartbeats to waiting listeners. Without listeners it waits for the first one.
     private func keepAlive() async {
         await beating.run {
             while !Task.isCancelled, let next = state.withLock({ $0.heartbeats.next }) {
-                // Cancellation ends the wait, and then the loop.
                 try? await Task.sleep(until: began.advanced(by: .seconds(next)), clock: .continuous)
                 beat()
             }

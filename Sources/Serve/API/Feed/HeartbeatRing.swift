@@ -1,6 +1,5 @@
-/// The seconds at which listeners get heartbeats: each of them every `Limits.heartbeatSeconds`, in groups.
-///
-/// Only seconds with a group wake the server. Seconds count from the first use of the ring.
+/// The schedule of heartbeats: each listener gets one every `Limits.heartbeatSeconds`. The server wakes only
+/// in seconds that have listeners.
 struct HeartbeatRing {
     private var groups: [Set<Int>] = Array(repeating: [], count: Limits.heartbeatSeconds)
     /// The second of the next heartbeat; `nil` without listeners.

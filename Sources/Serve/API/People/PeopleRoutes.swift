@@ -169,7 +169,8 @@ struct PeopleRoutes {
     }
 
     private func visiblePerson(_ call: Call<Person.ID>) async throws -> Person {
-        if call.caller.scope != .admin, try await call.session.names()[call.id] == nil {
+        let isOwn = call.session.principal.personID == call.id
+        if call.caller.scope != .admin, !isOwn, try await call.session.names()[call.id] == nil {
             throw ChecklistsError.notFound(.person)
         }
         return try await call.session.store.person(call.id)

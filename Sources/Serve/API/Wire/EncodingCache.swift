@@ -7,7 +7,7 @@ import Synchronization
 /// A revision names one state of an item forever, so no entry becomes stale. `updatedAt` is part of the key,
 /// because a database that lost its newest changes can assign their revisions again.
 final class EncodingCache: Sendable {
-    /// Empty until the first entry: a server that nobody uses takes no memory for it.
+    /// Allocated at the first entry, so that an idle server needs no memory for it.
     private let slots = Mutex<[Entry?]>([])
 
     private struct Entry {

@@ -217,11 +217,11 @@ struct FieldReader {
     }
 
     private mutating func take(_ name: String) -> JSONValue? {
-        guard let place = unread.firstIndex(where: { members[$0].name == name }) else {
+        guard let index = unread.firstIndex(where: { members[$0].name == name }) else {
             missingNames?.append(name)
             return nil
         }
-        let value = members[unread.remove(at: place)].value
+        let value = members[unread.remove(at: index)].value
         // U+0000 is refused here for all texts of all bodies: databases and file names cannot contain it.
         if case .string(let text) = value, text.hasNullCharacter {
             note(name, .nullCharacter)

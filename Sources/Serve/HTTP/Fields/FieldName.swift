@@ -2,7 +2,7 @@
 public struct FieldName: Sendable, ExpressibleByStringLiteral {
     /// The name in its original spelling.
     public let spelling: String
-    /// Whether the name is a token (RFC 9110 §5.1), so that a message can have it unchanged.
+    /// Whether the name is a token (RFC 9110 §5.1). Otherwise `Fields` replaces octets.
     let isToken: Bool
 
     /// Makes a name from text in any case.

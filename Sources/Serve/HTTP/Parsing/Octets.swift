@@ -175,7 +175,7 @@ extension Span<UInt8> {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends a number that is not negative in decimal digits, at most `decimalBytesMax`.
+    /// Appends a number in decimal digits, at most `decimalBytesMax`.
     package mutating func append(decimal number: UInt64) {
         var digits = InlineArray<20, UInt8>(repeating: 0)
         var start = digits.count

@@ -16,7 +16,7 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     public let deprecation: Deprecation?
     /// The handler. It receives a caller unless the route is open.
     public let handler: Handler
-    /// The response to an error of the handler; `nil` if the handler throws only `Problem`.
+    /// Maps errors of the handler other than `Problem`; `nil` leaves them to the router.
     public let failure: Failure?
 
     /// A function from a request to its response.

@@ -1,8 +1,8 @@
 /// Routes requests to handlers and answers requests that match no route.
 ///
 /// `HEAD` uses the route of `GET`, and the serializer omits the content. The router answers `OPTIONS` for
-/// every path. The route maps an error of its handler; else a `Problem` becomes its response, and `errors`
-/// maps any other error.
+/// every path. A `Problem` that a handler throws becomes the response. `failure` of the route maps any other
+/// error; without it `errors` does.
 public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     /// All routes, in the given order.
     public let routes: [Route<Identity, Permission>]

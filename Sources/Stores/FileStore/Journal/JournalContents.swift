@@ -96,7 +96,7 @@ struct JournalContents {
         of records: ArraySlice<(offset: Int, record: JournalRecord)>, in bytes: [UInt8], of number: Int
     ) throws(StorageError) -> [[JournalEntry]] {
         let parts = Mutex<[Int: Result<[JournalEntry], StorageError>]>([:])
-        // More parts than threads: entries differ in length, and no thread shall wait for another.
+        // More parts than threads: entries differ in length, and a thread that ends early takes another part.
         let partsCount = 16 * threads
         let recordsCount = (records.count + partsCount - 1) / partsCount
         DispatchQueue.concurrentPerform(iterations: partsCount) { index in

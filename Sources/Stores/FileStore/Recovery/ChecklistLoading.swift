@@ -125,7 +125,7 @@ struct ChecklistLoading: ~Copyable {
     }
 
     /// Adds a list to the memory.
-    /// - Returns: The list, if its index takes long: the caller makes it, and finishes the list.
+    /// - Returns: A long list, whose index the caller makes outside the lock; `nil` if the list is finished.
     private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) -> RestoredList? {
         sequences.raise(above: id)
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }

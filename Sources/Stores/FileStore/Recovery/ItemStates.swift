@@ -23,7 +23,7 @@ struct ItemStates: Sendable {
         let results = changeParts { number, part in
             var last = 0
             for (entry, revision) in entries {
-                // By index, so that no outcome of another part is copied.
+                // Matching the payload would copy the items of other parts too.
                 for index in entry.outcomes.indices {
                     guard case .item(let id, _) = entry.outcomes[index], Self.part(of: id) == number,
                         case .item(_, let item) = entry.outcomes[index]

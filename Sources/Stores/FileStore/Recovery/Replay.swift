@@ -23,7 +23,7 @@ import Records
 struct Replay: Sendable {
     /// The lists that the journal contains; `nil` for deleted ones.
     private(set) var checklists: [Checklist.ID: State<Checklist>] = [:]
-    /// The newest activity of each list of which the journal does not contain the other fields.
+    /// The newest activity of each list whose other fields are only in its file.
     private(set) var touches: [Checklist.ID: State<ChecklistTouch>] = [:]
     /// The touched items; `nil` for deleted ones.
     private(set) var items = ItemStates()

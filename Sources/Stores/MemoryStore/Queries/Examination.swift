@@ -1,13 +1,13 @@
 import Checklists
 
-/// How many items a query may examine while it holds the lock.
+/// The budget of a query that holds the lock, in items.
 struct Examination: Sendable {
-    /// How many items are left.
+    /// The rest of the budget, in items.
     var itemsMax = Int.max
-    /// Whether the query needed more.
+    /// Whether the query exceeded its budget.
     var isTooLong = false
 
-    /// The time to examine an item, in times to examine its kind.
+    /// The number of kinds that a query examines in the time of one item.
     private static let kindsPerItem = 32
 
     /// How many items of an order a walk may pass.
@@ -50,7 +50,7 @@ extension MemoryStore {
         return (examination.isTooLong ? .tooLong(self) : .found(value), asOf: revision)
     }
 
-    /// Whether the current query may examine some more items. If not, its result does not count.
+    /// Charges the current query for examining items. If it returns `false`, `look` discards the result.
     mutating func mayExamine(_ count: Int, isByKind: Bool = false) -> Bool {
         examination.mayExamine(count, isByKind: isByKind)
     }

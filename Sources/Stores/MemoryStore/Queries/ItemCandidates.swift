@@ -185,7 +185,11 @@ extension MemoryStore {
     ) -> Int {
         guard !counting.needsScan, counting.marks.isEmpty, counting.dueDates == nil,
             counting.changedSince == nil
-        else { return count(.slots(slots(of: scope)), slotMatcher(matcher)) }
+        else {
+            guard mayExamine(tally(of: scope).total) else { return 0 }
+            let bySlot = slotMatcher(matcher)
+            return slots(of: scope).count { bySlot.matches($0) }
+        }
         let all = tally(of: scope).count(counting.flags, isDated: counting.isDated)
         let exclusions = counting.exclusions
         if exclusions.isEmpty { return all }

@@ -41,7 +41,7 @@ extension MemoryStore {
             return try page(of: slots(candidates, matcher), request, at: now)
         }
         var found = matches(of: matcher, counting, among: candidates, in: scope)
-        if found.total == 0 { return Page(elements: [], total: 0, next: nil) }
+        if found.total == 0 || examination.isTooLong { return Page(elements: [], total: 0, next: nil) }
         // Sorting the candidates costs about as much as examining twice as many items of an order.
         let canSort = candidates.countMax != nil && count <= Limits.sortedHitsMax
         if canSort {
@@ -55,6 +55,7 @@ extension MemoryStore {
             found.stepsMax = 2 * Limits.sortedHitsMax
         }
         if let page = try page(request, found, at: now) { return page }
+        if examination.isTooLong { return Page(elements: [], total: 0, next: nil) }
         if !canSort { return try firstPage(of: candidates, found, request) }
         return try page(of: slots(candidates, matcher), request, at: now)
     }

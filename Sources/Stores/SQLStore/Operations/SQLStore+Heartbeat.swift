@@ -75,7 +75,7 @@ extension SQLStore {
             // Every open connection leads to a server that no longer responds.
             if wasHeard, !isHeard { client.reconnect() }
             wasHeard = isHeard
-            // The time at which a silence would be too long is known.
+            // No silence can exceed the limit before this time has passed.
             let wait = isHeard ? limits.silenceTimeMax - silence : .zero
             try? await Task.sleep(for: max(wait, limits.heartbeatInterval / 4))
         }

@@ -36,6 +36,9 @@ struct ListTotals {
         return true
     }
 
+    /// Makes the next update count again the lists that commits after a revision touch.
+    mutating func limit(to revision: Revision) { history.newest = min(history.newest, revision) }
+
     private mutating func take(_ rows: Rows) throws {
         for row in rows {
             var columns = row.columns
@@ -56,9 +59,12 @@ struct ListCount: Sendable {
     /// The column with the list of a row.
     let column: String
     let conditions: [String]
-    /// Those of the conditions that are on the list.
+    /// The conditions that restrict the list.
     let listConditions: [String]
     let parameters: [Parameter]
+    /// The newest revision that the process knew before it read the caller's lists. A later commit can have
+    /// changed which lists the caller sees.
+    let scopeRevision: Revision
 
     private static let owner = "\(History.columns), items_count"
 

@@ -41,6 +41,8 @@ struct PageQuery<Element: Sortable> {
     private(set) var listConditions: [String] = []
     /// The same conditions, for rows of the table.
     private var scope: [String] = []
+    /// The newest revision that the process knew before it read the caller's lists.
+    var scopeRevision = Revision.zero
     /// Whether the query searches a text, whose matches may be many.
     private var isSearch = false
     /// The common table expressions and the rows of a page in groups, at most as many as a parameter says;
@@ -153,7 +155,7 @@ struct PageQuery<Element: Sortable> {
     func count(by column: String) -> ListCount {
         ListCount(
             dialect: dialect, source: source, column: column, conditions: conditions,
-            listConditions: scope, parameters: parameters)
+            listConditions: scope, parameters: parameters, scopeRevision: scopeRevision)
     }
 
     /// The number of items on the lists of a query without other conditions.

@@ -3,6 +3,7 @@ import Dates
 import Paging
 import Records
 import SQL
+import Synchronization
 
 extension SQLStore {
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
@@ -15,6 +16,7 @@ extension SQLStore {
             try await checkList(of: query.page.cursor, coding, for: principal)
         }
         rows.narrowsIfSmall = true
+        rows.scopeRevision = state.withLock { $0.history.newest }
         let selection = try await restrict(&rows, query, for: principal)
         rows.filter(query.filter)
         let total =

@@ -17,6 +17,7 @@ extension SQLStore {
         if let isArchived = query.isArchived { rows.filter((isArchived ? "" : "NOT ") + "is_archived") }
         // No index has the order of a person: the database sorts the lists of the caller.
         if query.sort.first?.property == .position { rows.narrow() }
+        rows.scopeRevision = state.withLock { $0.history.newest }
         let isWhole = try await filter(&rows, by: "id", for: principal)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         return try await page(
@@ -143,9 +144,10 @@ extension SQLStore {
         case .of(let digest, let count):
             return try await rows(of: query, after: position, limit: limit, digest, count, page)
         case .sum(let digest, let count, let plus, let minus):
-            var total = try await totals(digest, count).0.sum
-            let part = try await read([plus, minus].compactMap(\.self))[0]
-            total += try number(part) * (plus == nil ? -1 : 1)
+            // One snapshot: a commit between two reads would give a total of neither state.
+            let (totals, part) = try await totals(digest, count) { _ in plus ?? minus }
+            let more = try part.map { try number($0) } ?? 0
+            let total = totals.sum + (plus == nil ? -more : more)
             return (total, try await read([page(total)])[0])
         case .counted where query.narrowsIfSmall:
             let total = try number(try await read([query.count])[0])
@@ -226,6 +228,7 @@ extension SQLStore {
         } else {
             totals = try ListTotals(recent == nil ? results[0] : try await read([count.ofAll])[0])
         }
+        totals.limit(to: count.scopeRevision)
         state.withLock { $0.totals.remember(totals, of: digest) }
         return (totals, results.dropFirst().first)
     }

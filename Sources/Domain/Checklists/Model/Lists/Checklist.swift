@@ -1,7 +1,7 @@
 /// A named list of items.
 ///
-/// Most changes of a list count an item. Such a change copies the few fields of `Activity`, and shares the
-/// others with the list before.
+/// Most changes of a list only count an item. They copy `Activity` and share `Settings` with the previous
+/// state.
 public struct Checklist: Identifiable, Hashable, Sendable {
     /// The number of a checklist.
     public struct ID: Identifier {
@@ -82,9 +82,9 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         set { change { $0.updatedIn = newValue } }
     }
 
-    /// What a change of an item changes of its list.
+    /// The counts, and the last change.
     public package(set) var activity: Activity
-    /// Everything else. A change of an item shares it with the list before.
+    /// All other fields. A change of an item shares them with the previous state of the list.
     @usableFromInline var settings: Settings
 
     /// Creates a checklist from its stored fields.
@@ -120,7 +120,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
 // MARK: Activity
 
 extension Checklist {
-    /// What a change of an item changes of its list.
+    /// The fields that a change of an item writes to its list: counts, time, author and revision.
     public struct Activity: Hashable, Sendable {
         /// The number of items. Every change maintains it, so that reads do not count.
         public var itemsCount: Int
@@ -175,8 +175,8 @@ extension Checklist {
         hasher.combine(settings.content)
     }
 
-    /// Whether at most the activity differs from another state of the list: a change has copied the state
-    /// without changing its settings. `false` for equal settings that were set or read anew.
+    /// Whether both states share one `Settings` object, so that they differ at most in their activity. Equal
+    /// settings in two objects give `false`.
     package func sharesSettings(with other: Checklist) -> Bool { settings === other.settings }
 
     /// Changes a copy of the settings.
@@ -191,7 +191,7 @@ extension Checklist {
         self.activity = activity
     }
 
-    /// All fields besides the activity. Setting one of them alone copies all.
+    /// All fields besides the activity. The setter allocates a new `Settings` object.
     package var content: Content {
         get { settings.content }
         set { settings = Settings(newValue) }

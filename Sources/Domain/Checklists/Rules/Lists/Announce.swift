@@ -72,7 +72,7 @@ package struct Announce: Operation {
     private func channels(of member: Member, in transaction: inout some Transaction) -> ArraySlice<Webhook> {
         if member.preferences.isMuted || member.preferences.isArchived { return [] }
         return transaction.readableChannels(of: member.personID)
-            .filter { $0.isNotified(of: .reminderDue, on: checklistID) }
+            .filter { $0.checklistIDs?.contains(checklistID) ?? true }
             .suffix(Limits.announcementChannelsMax)
     }
 }

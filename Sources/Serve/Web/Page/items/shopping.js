@@ -7,7 +7,7 @@ import { addItem, checkItem, editItem } from "./changes.js";
 import { offerAnother, onList } from "./composer.js";
 import { isAway } from "./connection.js";
 import { announce, label, fill, stamp, text } from "./dom.js";
-import { shownItems } from "./edits.js";
+import { hasEdits, shownItems } from "./edits.js";
 import { isSent } from "./ids.js";
 import { stepped } from "./item-row.js";
 import { attempt, explain } from "./errors.js";
@@ -45,7 +45,7 @@ export async function showShopping(main, signal, listId) {
   const adding = makeShopField(list.id);
   parts.later.parentElement.after(adding);
   const visit = new ShopVisit(list.id);
-  /** The latest checked items, which a list that hides them does not have. */
+  /** The latest checked items; `items` lacks them if the list hides checked items. */
   let cart = [];
   const isLoaded = ({ id }) => items.elements.some((item) => item.id === id);
   /** The items that were checked here, some of them unanswered. */
@@ -60,13 +60,13 @@ export async function showShopping(main, signal, listId) {
       lingering.add(item.id);
       setTimeout(() => lingering.delete(item.id) && publish("items"), lingerMilliseconds);
     }
-    // A list that hides checked items gets this one back.
-    if (cart.includes(item) && !isLoaded(item)) items.add(item);
     checkItem(item, checked, { undoable: false });
   };
   const groups = new KeyedChildren(parts.content, ({ id }) => id, () => makeGroup(check));
   const show = () => {
     if (open.list?.id !== listId) return;
+    // Edits show only on items of the collection, also the undo of an item in the cart.
+    for (const item of cart) if (hasEdits(item.id) && !isLoaded(item)) items.add(item);
     const all = [...shownItems(() => true), ...cart.filter((item) => !isLoaded(item))]
       .filter((item) => !item.checked || isInCart(item));
     const isLeft = ({ id, checked }) => !checked || lingering.has(id);

@@ -32,9 +32,8 @@ function deviceName() {
 /** Exchanges the secret of a link for a token. */
 async function exchangeSecret(secret) {
   const body = { secret, name: deviceName() };
-  // A refusal must not wait for the sign-in that it is part of.
-  const exchange = () => api.postNow("/v1/devices", body, undefined, api.newKey(), { isOpen: true });
-  const { token } = await inTurn(exchange);
+  // A refused exchange must not wait for the sign-in that it is part of.
+  const { token } = await api.postNow("/v1/devices", body, undefined, api.newKey(), { isOpen: true });
   await saveToken(token);
 }
 
@@ -42,7 +41,8 @@ async function exchangeSecret(secret) {
 export async function join(secret) {
   try {
     if (hasToken() && !(await confirmReplacing())) return;
-    await exchangeSecret(secret);
+    // The pending changes belong to the previous account.
+    await inTurn(() => exchangeSecret(secret));
     await loadMe();
   } catch (error) {
     const over = t("It was already used, was turned off or has expired. Ask for a new one.");

@@ -243,7 +243,7 @@ export function newUID() {
  */
 export const post = (address, body = {}, about = undefined) => inTurn(() => postNow(address, body, about));
 
-/** The same within a turn. `isOpen` is for a request that needs no token: its refusal waits for no sign-in. */
+/** The same within a turn. `isOpen`: the request needs no token, so a 401 is an error and no reason to sign in. */
 export async function postNow(address, body, about, key = newKey(), options = {}) {
   return (await send("POST", address, { body, headers: { "Idempotency-Key": key }, about, ...options })).content;
 }
@@ -349,7 +349,7 @@ export function amend(address, fields, change, options) {
   }, options);
 }
 
-/** Changes a resource that only this person changes, and caches the answer for the next start; the last write wins. */
+/** Changes a resource without a precondition: the last write wins. Caches the answer for the next start. */
 export function set(address, change, options) {
   return inTurn(async () => {
     const content = await patchAsIs(address, change);

@@ -36,7 +36,7 @@ export async function saveToken(given) {
 async function ownerOf(given) {
   for (;;) {
     const headers = { Authorization: `Bearer ${given}` };
-    // The target of a redirect must not get the token. Behind a proxy that redirects to its sign-in, a token is offline.
+    // The target of a redirect must not get the token. A proxy that redirects to its sign-in counts as offline.
     const answer = await fetch(meAddress, { headers, redirect: "manual" }).catch(() => undefined);
     if (answer?.ok) return ownerKey(await answer.json());
     if (answer?.status === 401) return undefined;
@@ -91,7 +91,7 @@ async function replaceToken(refused) {
 /** Signs in by `work`, whose requests need no token. Other requests that the server refuses meanwhile wait for it. */
 export async function signInBy(work) {
   const signingIn = work();
-  // If it fails, those that waited are refused again, and the page asks for a token.
+  // If it fails, the waiting requests are refused again, and the page asks for a token.
   asking = signingIn.catch(() => {}).finally(() => {
     asking = undefined;
   });
