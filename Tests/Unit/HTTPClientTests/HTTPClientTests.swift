@@ -125,7 +125,8 @@ extension OutgoingRequest {
     func `sends nothing to what is no address`(url: String) async {
         let answer = await HTTPClient.local().answer(.message(to: url))
         switch answer {
-        case .failure(.invalidRequest), .failure(.unresolved): break
+        // The machine's resolver can fail to answer in time.
+        case .failure(.invalidRequest), .failure(.unresolved), .failure(.timedOut): break
         default: Issue.record("\(answer)")
         }
     }
