@@ -10,10 +10,14 @@ import Testing
 @Suite struct `A query that examines many items` {
     private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     private static let lists = [1, 2].map { Checklist.ID(rawValue: $0) }
-    /// Two lists of more items than a query may examine under the lock.
+    /// A list of more items than a search reads without an index.
+    private static let smallList = Checklist.ID(rawValue: 3)
+    /// Two lists of more items than a query may examine under the lock, and the small list.
     private static let memory: MemoryStore = {
         let items = (0...Limits.itemsSortedUnderLockMax).map { ImportedItem(draft($0)) }
-        let imported = lists.map { list in ImportedChecklist(ChecklistDraft(name: "L\(list)"), items: items) }
+        var imported = lists.map { list in ImportedChecklist(ChecklistDraft(name: "L\(list)"), items: items) }
+        let few = Array(items.prefix(2 * Limits.itemsReadBySearchMax))
+        imported.append(ImportedChecklist(ChecklistDraft(name: "L3"), items: few))
         var memory = MemoryStore()
         let change = try? memory.importing(imported, idempotencyKey: nil, at: moment).change
         if let change { memory.apply(change) }
@@ -124,6 +128,26 @@ import Testing
             return
         }
         #expect(page.total == total)
+    }
+
+    @Test func `stays within the budget if it searches a list with fewer items than the text has`()
+        async throws
+    {
+        let store = VolatileStore(Self.memory, now: { Self.moment })
+        var query = ItemQuery(checklistID: Self.smallList)
+        query.filter.text = "milk"
+        let total = try await store.asFirst.items(query).total
+        let expected = Self.memory.items.slots.count { slot in
+            let item = Self.memory.items[slot]
+            return item.checklistID == Self.smallList && item.text.contains("milk")
+        }
+        #expect(total == expected && expected > 0)
+        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax, in: store)
+        guard case .found(let page) = look else {
+            Issue.record("\(look)")
+            return
+        }
+        #expect(page.total == expected)
     }
 
     private func look(
