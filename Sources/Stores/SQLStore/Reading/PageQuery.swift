@@ -35,7 +35,9 @@ struct PageQuery<Element: Sortable> {
     /// The parameter with these lists and the condition on them, if there are several.
     private var merged: (lists: String, column: String, condition: String)?
     /// Whether a small total changes how the query reads some of all lists.
-    var needsTotal: Bool { narrowsIfSmall && !isNarrow && !isByList && !scope.isEmpty }
+    var needsTotal: Bool { narrowsIfSmall && !isByList && !scope.isEmpty }
+    /// Up to this total, the database must not read the order from an index.
+    private(set) var rowsSortedMax = Limits.rowsSortedMax
     var conditions = ["owner_id = $1"]
     /// Conditions on the lists of the rows, for rows of `checklists`.
     private(set) var listConditions: [String] = []
@@ -104,7 +106,11 @@ struct PageQuery<Element: Sortable> {
         listConditions.append(isIn("id"))
         // Groups are read by an index on the list.
         guard lists.count <= Limits.listsSortedMax, grouping == nil else { return }
-        guard sorting.keys.first?.property.hasListIndex == true else { return narrow() }
+        guard sorting.keys.first?.property.hasListIndex == true else {
+            // The index of the order has the rows of all lists.
+            rowsSortedMax = Limits.listedRowsSortedMax
+            return narrow()
+        }
         isByList = true
         if lists.count > 1 { merged = (parameter, column, isIn(column)) }
     }

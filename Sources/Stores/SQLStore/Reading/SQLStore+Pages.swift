@@ -129,7 +129,7 @@ extension SQLStore {
     ) async throws -> (total: Int, Rows) {
         let page = { (total: Int?) in
             var query = query
-            if query.narrowsIfSmall, let total, total <= Limits.rowsSortedMax {
+            if query.narrowsIfSmall, let total, total <= query.rowsSortedMax {
                 query.narrow(isCertain: true)
             }
             return query.page(after: position, limit: limit)
