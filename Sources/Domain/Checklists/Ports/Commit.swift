@@ -3,13 +3,13 @@ public struct Commit: Hashable, Sendable {
     /// The last revision of the commit.
     public private(set) var revision: Revision
     /// Whether a reminder was scheduled or moved.
-    public private(set) var schedulesReminders: Bool
+    public private(set) var schedulesReminders = false
     /// Whether a reset was scheduled or moved.
-    public private(set) var schedulesResets: Bool
+    public private(set) var schedulesResets = false
     /// Whether the delivery loop may have new work.
-    public private(set) var queuesDeliveries: Bool
+    public private(set) var queuesDeliveries = false
     /// Whether a webhook was created, deleted, or changed in what clients see.
-    public private(set) var changesWebhooks: Bool
+    public private(set) var changesWebhooks = false
 
     /// The lists and people whose view may have changed; `nil` if everyone's may have.
     public private(set) var touched: Touched? = Touched()
@@ -64,33 +64,45 @@ public struct Commit: Hashable, Sendable {
     /// A commit of one change.
     package init(_ change: Change) {
         revision = change.revision
-        schedulesReminders = change.schedulesReminders
-        schedulesResets = change.schedulesResets
-        queuesDeliveries = change.queuesDeliveries
-        changesWebhooks = change.changesWebhooks
-        touched?.add(change)
+        join(change)
     }
 
     /// Adds the next change.
+    ///
+    /// Directly: a commit of the change in between takes 3,070 instead of 1,540 instructions a POST.
     package mutating func join(_ change: Change) {
-        revision = change.revision
-        schedulesReminders = schedulesReminders || change.schedulesReminders
-        schedulesResets = schedulesResets || change.schedulesResets
-        queuesDeliveries = queuesDeliveries || change.queuesDeliveries
-        changesWebhooks = changesWebhooks || change.changesWebhooks
+        joinFlags(of: change)
         touched?.add(change)
     }
 
     /// Adds the next commit.
     package mutating func join(_ commit: Commit) {
-        revision = commit.revision
-        schedulesReminders = schedulesReminders || commit.schedulesReminders
-        schedulesResets = schedulesResets || commit.schedulesResets
-        queuesDeliveries = queuesDeliveries || commit.queuesDeliveries
-        changesWebhooks = changesWebhooks || commit.changesWebhooks
+        joinFlags(of: commit)
         if let more = commit.touched { touched?.add(more) } else { touched = nil }
     }
+
+    @inline(__always)
+    private mutating func joinFlags(of next: some CommitSummary) {
+        revision = next.revision
+        schedulesReminders = schedulesReminders || next.schedulesReminders
+        schedulesResets = schedulesResets || next.schedulesResets
+        queuesDeliveries = queuesDeliveries || next.queuesDeliveries
+        changesWebhooks = changesWebhooks || next.changesWebhooks
+    }
 }
+
+/// The fields of a commit that changes and commits both have.
+private protocol CommitSummary {
+    var revision: Revision { get }
+    var schedulesReminders: Bool { get }
+    var schedulesResets: Bool { get }
+    var queuesDeliveries: Bool { get }
+    var changesWebhooks: Bool { get }
+}
+
+extension Commit: CommitSummary {}
+
+extension Change: CommitSummary {}
 
 extension Commit.Touched {
     fileprivate mutating func add(_ change: Change) {
