@@ -1,16 +1,15 @@
 import CalendarObjects
 import Checklists
+import HTTP
 import Synchronization
 
 /// Remembers which items still equal the object that a client sent. Repeated reads of a list then skip the
 /// comparison.
 ///
-/// A direct-mapped cache: of items in the same slot it keeps the last one. A revision identifies one state of
-/// an item. After a failover a database can reuse lost revisions, so the key also contains the time of the
-/// change.
+/// A revision identifies one state of an item. After a failover a database can reuse lost revisions, so the
+/// key also contains the time of the change.
 final class SentObjects: Sendable {
-    /// Allocated at the first entry: without calendar clients the cache needs no memory.
-    private let slots = Mutex<[Entry?]>([])
+    private let slots = Mutex(LazySlots<Entry>(count: slotsCount))
 
     private struct Entry: Equatable {
         var id: Item.ID
@@ -26,16 +25,10 @@ final class SentObjects: Sendable {
     /// The item as an iCalendar object.
     func text(of item: Item, at now: Timestamp) -> String {
         guard let sent = item.calendarObject?.text else { return TaskObject.text(of: item, at: now) }
-        let index = item.id.rawValue & (Self.slotsCount - 1)
-        if slots.withLock({ !$0.isEmpty && $0[index] == Entry(item) }) { return sent }
+        if slots.withLock({ $0[item.id.rawValue] == Entry(item) }) { return sent }
         let text = TaskObject.text(of: item, at: now)
         // The object of a snoozed item changes with time, without a new revision.
-        if text == sent, item.snoozedUntil == nil { slots.withLock { Self.keep(item, at: index, in: &$0) } }
+        if text == sent, item.snoozedUntil == nil { slots.withLock { $0[item.id.rawValue] = Entry(item) } }
         return text
-    }
-
-    private static func keep(_ item: Item, at index: Int, in slots: inout [Entry?]) {
-        if slots.isEmpty { slots = Array(repeating: nil, count: slotsCount) }
-        slots[index] = Entry(item)
     }
 }

@@ -1,4 +1,5 @@
 import Checklists
+import HTTP
 import JSON
 import Synchronization
 
@@ -7,8 +8,7 @@ import Synchronization
 /// A revision names one state of an item forever, so no entry becomes stale. `updatedAt` is part of the key,
 /// because a database that lost its newest changes can assign their revisions again.
 final class EncodingCache: Sendable {
-    /// Allocated at the first entry, so that an idle server needs no memory for it.
-    private let slots = Mutex<[Entry?]>([])
+    private let slots = Mutex(LazySlots<Entry>(count: Limits.encodedItemsMax))
 
     private struct Entry {
         var id: Item.ID
@@ -21,7 +21,11 @@ final class EncodingCache: Sendable {
     func json(of item: Item) -> EncodedItem {
         if let json = slots.withLock({ Self.json(of: item, in: $0) }) { return json }
         let json = EncodedItem(ItemBody(item))
-        if json.isKept { slots.withLock { Self.keep(json, of: item, in: &$0) } }
+        guard json.isKept else { return json }
+        slots.withLock { slots in
+            slots[item.id.rawValue] = Entry(
+                id: item.id, revision: item.revision, updatedAt: item.updatedAt, json: json)
+        }
         return json
     }
 
@@ -44,21 +48,12 @@ final class EncodingCache: Sendable {
         slots.withLock { slots in items.map { Self.json(of: $0, in: slots) } }
     }
 
-    private static func json(of item: Item, in slots: [Entry?]) -> EncodedItem? {
-        guard !slots.isEmpty, let entry = slots[index(of: item.id)], entry.id == item.id,
-            entry.revision == item.revision, entry.updatedAt == item.updatedAt
+    private static func json(of item: Item, in slots: LazySlots<Entry>) -> EncodedItem? {
+        guard let entry = slots[item.id.rawValue], entry.id == item.id, entry.revision == item.revision,
+            entry.updatedAt == item.updatedAt
         else { return nil }
         return entry.json
     }
-
-    private static func keep(_ json: EncodedItem, of item: Item, in slots: inout [Entry?]) {
-        if slots.isEmpty { slots = Array(repeating: nil, count: Limits.encodedItemsMax) }
-        slots[index(of: item.id)] = Entry(
-            id: item.id, revision: item.revision, updatedAt: item.updatedAt, json: json)
-    }
-
-    /// Consecutive ids have different slots.
-    private static func index(of id: Item.ID) -> Int { id.rawValue & (Limits.encodedItemsMax - 1) }
 }
 
 /// The JSON of an item, alone or with what was understood of the line that added it.

@@ -8,7 +8,7 @@ import Synchronization
 public final class ResponseCache: Sendable {
     private let store: any Store
     private let compression: ResponseCompression
-    private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.cachedResponsesMax))
+    private let slots = Mutex(LazySlots<Entry>(count: Limits.cachedResponsesMax))
 
     private struct Entry {
         var target: RequestTarget
@@ -29,8 +29,8 @@ public final class ResponseCache: Sendable {
     /// The valid cached response to a plain GET, if there is one.
     func response(to head: RequestHead, for caller: Caller?) -> Response? {
         guard head.isPlainGet, caller?.isFirstPerson == true else { return nil }
-        let index = Self.index(of: head.target)
-        guard let entry = slots.withLock({ $0[index] }), entry.target == head.target,
+        let hash = Self.hash(of: head.target)
+        guard let entry = slots.withLock({ $0[hash] }), entry.target == head.target,
             store.currentRevision(of: entry.dependency) == entry.revision
         else { return nil }
         guard entry.isCompressible, AcceptEncoding(head.fields).allowsGzip else {
@@ -39,10 +39,10 @@ public final class ResponseCache: Sendable {
         if let compressed = entry.compressed { return compressed }
         let compressed = compression.gzipped(entry.response)
         slots.withLock { slots in
-            guard slots[index]?.target == entry.target, slots[index]?.revision == entry.revision else {
+            guard slots[hash]?.target == entry.target, slots[hash]?.revision == entry.revision else {
                 return
             }
-            slots[index]?.compressed = compressed
+            slots[hash]?.compressed = compressed
         }
         return compressed
     }
@@ -61,20 +61,20 @@ public final class ResponseCache: Sendable {
         guard case .bytes(let content) = response.body, content.count <= Limits.cachedResponseBytesMax,
             target.octets.count <= Limits.cachedTargetBytesMax
         else { return }
-        let index = Self.index(of: target)
+        let hash = Self.hash(of: target)
         let isCompressible = ResponseCompression.isCompressible(response)
         let entry = Entry(
             target: target.withoutHead,
             response: isCompressible ? ResponseCompression.varying(response) : response,
             isCompressible: isCompressible, dependency: dependency, revision: revision)
-        slots.withLock { $0[index] = entry }
+        slots.withLock { $0[hash] = entry }
     }
 
     /// FNV-1a, which suffices for a few dozen bytes.
-    private static func index(of target: RequestTarget) -> Int {
+    private static func hash(of target: RequestTarget) -> Int {
         let octets = target.octets.span
         var hash: UInt32 = 0x811C_9DC5
         for index in octets.indices { hash = (hash ^ UInt32(octets[index])) &* 0x0100_0193 }
-        return Int(hash >> 8 ^ hash) & (Limits.cachedResponsesMax - 1)
+        return Int(hash >> 8 ^ hash)
     }
 }
