@@ -83,7 +83,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 
     /// The counts, and the last change.
-    public package(set) var activity: Activity
+    package var activity: Activity
     /// All other fields. A change of an item shares them with the previous state of the list.
     @usableFromInline var settings: Settings
 
@@ -120,21 +120,16 @@ public struct Checklist: Identifiable, Hashable, Sendable {
 // MARK: Activity
 
 extension Checklist {
-    /// The fields that a change of an item writes to its list: counts, time, author and revision.
-    public struct Activity: Hashable, Sendable {
-        /// The number of items. Every change maintains it, so that reads do not count.
-        public var itemsCount: Int
-        /// The number of unchecked items.
-        public var uncheckedItemsCount: Int
-        /// The last change of anything that a client sees, including the counts.
-        public var changedAt: Timestamp
-        /// The author of the last change; `nil` for the server itself.
-        public var changedBy: Principal?
-        /// The revision that last changed anything that a client sees, including the counts.
-        public var revision: Revision
+    /// The fields that a change of an item writes to its list.
+    package struct Activity: Hashable, Sendable {
+        package var itemsCount: Int
+        package var uncheckedItemsCount: Int
+        package var changedAt: Timestamp
+        package var changedBy: Principal?
+        package var revision: Revision
     }
 
-    /// The number of items.
+    /// The number of items. Every change maintains it, so that reads do not count.
     public var itemsCount: Int {
         get { activity.itemsCount }
         set { activity.itemsCount = newValue }
@@ -159,7 +154,6 @@ extension Checklist {
         get { activity.revision }
         set { activity.revision = newValue }
     }
-
 }
 
 // MARK: Settings
