@@ -53,8 +53,8 @@ extension SQLStore {
             // Another task may have adopted it meanwhile and made changes.
             if state.history == known { (state.history, state.announced) = (found, found.newest) }
             state.knowledge = nil
-            state.totals = RememberedTotals()
-            state.counts = RememberedCounts()
+            state.totals.removeAll()
+            state.counts.removeAll()
             // The next look reads people again: after a loss the same revision can mean other people.
             state.people.revision = nil
             state.secret = nil

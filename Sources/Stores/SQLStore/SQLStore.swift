@@ -68,8 +68,11 @@ public final class SQLStore: Store {
         /// Whether the last change failed for lack of storage.
         var isFull = false
         var isClosed = false
-        var totals = RememberedTotals()
-        var counts = RememberedCounts()
+        /// The totals of recent queries, by the digest of the query.
+        var totals = RecentCounts<UInt64, ListTotals>(
+            countsMax: Limits.totalsRememberedMax, sizeMax: Limits.listTotalsRememberedMax)
+        /// The counts of recent callers with many items.
+        var counts = RecentCounts<Person.ID, PersonCounts>(sizeMax: Limits.countsRememberedMax)
         var tags = RememberedTags()
         /// The secret of the store; `nil` until the first request for it.
         var secret: StoreSecret?

@@ -2,16 +2,15 @@ import Checklists
 import SQL
 
 /// The number of matching rows of each list, and their sum.
-///
-/// After commits only the lists that they touch are counted again.
-struct ListTotals {
-    /// The newest point in the history that the totals include.
+struct ListTotals: UpdatableCounts {
     private(set) var history: History
     /// The number of items in the store, for the choice of a plan.
     private(set) var storeItemsCount: Int
     /// The lists with matching rows.
     private(set) var byList: [Int: Int] = [:]
     private(set) var sum = 0
+
+    var size: Int { byList.count }
 
     /// Reads the result of a count of all lists.
     init(_ rows: Rows) throws {
@@ -124,32 +123,5 @@ struct TouchedLists {
             AND revision <= \(revision)) AND NOT EXISTS (SELECT 1 FROM recent \
             WHERE \(CommitRow.touchesAnything)))
             """
-    }
-}
-
-/// The totals of recent queries, by the digest of the query.
-struct RememberedTotals {
-    private var totals: [UInt64: ListTotals] = [:]
-    private var listsCount = 0
-
-    /// The last known totals of a query.
-    subscript(digest: UInt64) -> ListTotals? { totals[digest] }
-
-    /// Remembers the totals of a query, and forgets all others if there are too many.
-    mutating func remember(_ new: ListTotals, of digest: UInt64) {
-        if let old = totals[digest] {
-            // A slower read must not replace a newer one.
-            if old.history.epoch == new.history.epoch, old.history.newest > new.history.newest { return }
-            listsCount -= old.byList.count
-        }
-        totals[digest] = nil
-        if totals.count >= Limits.totalsRememberedMax
-            || listsCount + new.byList.count > Limits.listTotalsRememberedMax
-        {
-            (totals, listsCount) = ([:], 0)
-        }
-        if new.byList.count > Limits.listTotalsRememberedMax { return }
-        totals[digest] = new
-        listsCount += new.byList.count
     }
 }

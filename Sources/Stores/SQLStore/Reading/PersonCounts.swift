@@ -1,18 +1,15 @@
 import Checklists
 import SQL
 
-/// The counts of the lists of a person, and their sum.
-///
-/// After commits only the lists that they touch are counted again.
-struct PersonCounts {
-    /// The newest point in the history that the counts include.
+/// The counts of the lists of a person, and their sums.
+struct PersonCounts: UpdatableCounts {
     private(set) var history: History
     /// The time of the newest count.
     private(set) var now: Timestamp
     /// The time of the count of all lists.
     private let began: Timestamp
     private var lists: [Int: Part] = [:]
-    private var sum = Sums()
+    private var sums = Sums()
     /// The lists with items that become overdue before the counts end.
     private var dueSoon: [Int: [Due]] = [:]
 
@@ -70,7 +67,7 @@ struct PersonCounts {
             var columns = row.columns
             columns.skip(4)
             guard let list = try columns.intIfPresent() else { continue }
-            if let old = lists.removeValue(forKey: list) { sum.add(old, times: -1) }
+            if let old = lists.removeValue(forKey: list) { sums.add(old, times: -1) }
             dueSoon[list] = nil
             // The list was deleted or archived, or the person is no longer a member.
             guard let items = try columns.intIfPresent() else { continue }
@@ -78,7 +75,7 @@ struct PersonCounts {
                 items: items, unchecked: try columns.int(), important: try columns.int(),
                 reminders: try columns.int(), overdue: try columns.int())
             lists[list] = part
-            sum.add(part, times: 1)
+            sums.add(part, times: 1)
             if let text = try columns.textIfPresent() { dueSoon[list] = Self.dues(in: text) }
         }
     }
@@ -94,20 +91,19 @@ struct PersonCounts {
         }
     }
 
-    /// The approximate number of values that are kept.
     var size: Int { lists.count + dueSoon.values.reduce(0) { $0 + $1.count } }
 
     /// The number of items on all lists.
-    var itemsCount: Int { sum.items }
+    var sum: Int { sums.items }
 
     /// The counts at the time of the newest count.
     var counts: Counts {
         var counts = Counts()
         counts.checklists = lists.count
         (counts.items, counts.unchecked, counts.checked) = (
-            sum.items, sum.unchecked, sum.items - sum.unchecked
+            sums.items, sums.unchecked, sums.items - sums.unchecked
         )
-        (counts.important, counts.reminders, counts.overdue) = (sum.important, sum.reminders, sum.overdue)
+        (counts.important, counts.reminders, counts.overdue) = (sums.important, sums.reminders, sums.overdue)
         var areOver: [String: Bool] = [:]
         for due in dueSoon.values.joined() {
             switch due {
@@ -130,30 +126,6 @@ extension PersonCounts.Sums {
         important += sign * other.important
         reminders += sign * other.reminders
         overdue += sign * other.overdue
-    }
-}
-
-/// The counts of recent callers with many items.
-struct RememberedCounts {
-    private var counts: [Person.ID: PersonCounts] = [:]
-    private var size = 0
-
-    subscript(person: Person.ID) -> PersonCounts? { counts[person] }
-
-    /// Remembers the counts of a person, and forgets those of all others if there are too many.
-    mutating func remember(_ new: PersonCounts, of person: Person.ID) {
-        if let old = counts[person] {
-            // A slower read must not replace a newer one.
-            let isOlder = old.history.epoch == new.history.epoch && old.history.newest > new.history.newest
-            if isOlder { return }
-            size -= old.size
-        }
-        counts[person] = nil
-        let more = new.size
-        if more > Limits.countsRememberedMax { return }
-        if size + more > Limits.countsRememberedMax { (counts, size) = ([:], 0) }
-        counts[person] = new
-        size += more
     }
 }
 

@@ -15,7 +15,7 @@ extension SQLStore {
         } else {
             found = try PersonCounts(try await read([counting.ofAll(person)])[0])
         }
-        if found.itemsCount > limits.itemsRecountedMax {
+        if found.sum > limits.itemsRecountedMax {
             state.withLock { $0.counts.remember(found, of: person) }
         }
         return found.counts
@@ -24,9 +24,7 @@ extension SQLStore {
     /// The remembered counts of a person with the later changes; `nil` if all lists must be counted.
     private func recounted(of person: Person.ID, _ counting: CountsByList) async throws -> PersonCounts? {
         let (known, newest) = state.withLock { ($0.counts[person], $0.history.newest) }
-        guard var known else { return nil }
-        let changesMax = Limits.changesRecountedMax(of: known.itemsCount)
-        guard newest.rawValue <= known.history.newest.rawValue + changesMax else { return nil }
+        guard var known, known.isRecent(at: newest) else { return nil }
         let statement = counting.ofLists(of: person, touchedAfter: known.history.newest)
         return try known.update(try await read([statement])[0]) ? known : nil
     }

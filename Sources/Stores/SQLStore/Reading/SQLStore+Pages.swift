@@ -213,10 +213,7 @@ extension SQLStore {
         _ digest: UInt64, _ count: ListCount, with other: (ListTotals?) -> Statement? = { _ in nil }
     ) async throws -> (ListTotals, Rows?) {
         let (known, newest) = state.withLock { ($0.totals[digest], $0.history.newest) }
-        let recent = known.flatMap { known in
-            let changesMax = Limits.changesRecountedMax(of: known.sum)
-            return newest.rawValue <= known.history.newest.rawValue + changesMax ? known : nil
-        }
+        let recent = known.flatMap { $0.isRecent(at: newest) ? $0 : nil }
         let counting = recent.map { known in
             count.ofLists(
                 touchedAfter: known.history.newest, isSparse: known.sum <= Limits.rowsSortedMax)
