@@ -12,17 +12,25 @@ import Testing
     private static let lists = [1, 2].map { Checklist.ID(rawValue: $0) }
     /// A list of more items than a search reads without an index.
     private static let smallList = Checklist.ID(rawValue: 3)
-    /// Two lists of more items than a query may examine under the lock, and the small list.
-    private static let memory: MemoryStore = {
+    /// Two lists of more items than a query may examine under the lock, and the small list. All tests share
+    /// them.
+    private static let memory = Result {
         let items = (0...Limits.itemsSortedUnderLockMax).map { ImportedItem(draft($0)) }
         var imported = lists.map { list in ImportedChecklist(ChecklistDraft(name: "L\(list)"), items: items) }
         let few = Array(items.prefix(2 * Limits.itemsReadBySearchMax))
         imported.append(ImportedChecklist(ChecklistDraft(name: "L3"), items: few))
         var memory = MemoryStore()
-        let change = try? memory.importing(imported, idempotencyKey: nil, at: moment).change
-        if let change { memory.apply(change) }
+        memory.apply(try #require(memory.importing(imported, idempotencyKey: nil, at: moment).change))
         return memory
-    }()
+    }
+
+    private let memory: MemoryStore
+    private let store: VolatileStore
+
+    init() throws {
+        memory = try Self.memory.get()
+        store = VolatileStore(memory, now: { Self.moment })
+    }
 
     private static func draft(_ number: Int) -> ItemDraft {
         var draft = ItemDraft(text: "\(words[number % 7]) \(words[number % 5]) \(number % 97)")
@@ -69,8 +77,7 @@ import Testing
     @Test func `finds what an examination of each item finds`() async throws {
         let seed: UInt64 = 11
         var generator = SeededGenerator(seed: seed)
-        let store = VolatileStore(Self.memory, now: { Self.moment })
-        let items = Self.memory.items.slots.map { Self.memory.items[$0] }
+        let items = memory.items.slots.map { memory.items[$0] }
         for _ in 0..<60 {
             var query = query(&generator)
             let matcher = ItemMatcher(query.filter)
@@ -94,12 +101,11 @@ import Testing
     }
 
     @Test func `exceeds the budget of the lock, and runs on a copy`() async throws {
-        let store = VolatileStore(Self.memory, now: { Self.moment })
         var query = ItemQuery()
         query.filter.flags[.important] = true
         query.filter.changedSince = Self.moment
         let total = try await store.asFirst.items(query).total
-        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax, in: store)
+        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax)
         guard case .tooLong(var copy) = look else {
             Issue.record("the lock is held for all items: \(look)")
             return
@@ -116,13 +122,12 @@ import Testing
     func `stays within the budget if it filters an agenda by a flag`(flag: Item.Flag, value: Bool)
         async throws
     {
-        let store = VolatileStore(Self.memory, now: { Self.moment })
         var query = ItemQuery()
         query.sort = [SortKey(.dueDate)]
         query.filter.flags[flag] = value
         query.filter.dueDays = DueDays(from: nil, through: nil, in: .utc)
         let total = try await store.asFirst.items(query).total
-        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax, in: store)
+        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax)
         guard case .found(let page) = look else {
             Issue.record("\(look)")
             return
@@ -133,16 +138,15 @@ import Testing
     @Test func `stays within the budget if it searches a list with fewer items than the text has`()
         async throws
     {
-        let store = VolatileStore(Self.memory, now: { Self.moment })
         var query = ItemQuery(checklistID: Self.smallList)
         query.filter.text = "milk"
         let total = try await store.asFirst.items(query).total
-        let expected = Self.memory.items.slots.count { slot in
-            let item = Self.memory.items[slot]
+        let expected = memory.items.slots.count { slot in
+            let item = memory.items[slot]
             return item.checklistID == Self.smallList && item.text.contains("milk")
         }
         #expect(total == expected && expected > 0)
-        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax, in: store)
+        let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax)
         guard case .found(let page) = look else {
             Issue.record("\(look)")
             return
@@ -151,7 +155,7 @@ import Testing
     }
 
     private func look(
-        _ query: ItemQuery, examining itemsMax: Int, in store: VolatileStore
+        _ query: ItemQuery, examining itemsMax: Int
     ) async throws -> Look<Page<Item>> {
         try await store.read { memory in
             let look = try memory.look(examining: itemsMax) { memory in
