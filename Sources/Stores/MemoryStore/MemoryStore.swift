@@ -27,7 +27,7 @@ public struct MemoryStore: Sendable {
 
     var items = Table<Item>()
     var itemKinds = ItemKinds()
-    var itemSlots: [Item.ID: Slot] = [:]
+    var itemSlots = ItemSlots()
     /// By list. During a replay of the journal, items may precede their list.
     var listIndexes = ListIndexes()
     /// The items by the names that clients gave them.
