@@ -52,9 +52,11 @@ extension IndexedStore {
             var look = try await read { memory in
                 try memory.look(examining: Limits.itemsExaminedUnderLockMax, body)
             }
-            if case .tooLong(let copy) = look {
+            if case .tooLong = look {
                 look = try await offEventLoop { () throws in
-                    var copy = copy
+                    // Made here, where at most one query a core runs: the next write copies what it changes,
+                    // once for each copy.
+                    var copy = try await read { memory in (memory.copyForQuery, asOf: memory.revision) }
                     return try copy.look(examining: .max, body).0
                 }
             }

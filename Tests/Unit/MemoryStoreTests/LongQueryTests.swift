@@ -106,10 +106,11 @@ import Testing
         query.filter.changedSince = Self.moment
         let total = try await store.asFirst.items(query).total
         let look = try await self.look(query, examining: Limits.itemsExaminedUnderLockMax)
-        guard case .tooLong(var copy) = look else {
+        guard case .tooLong = look else {
             Issue.record("the lock is held for all items: \(look)")
             return
         }
+        var copy = try await store.read { memory in (memory.copyForQuery, asOf: .zero) }
         let again = try copy.look(examining: .max) { (try $0.page(query, at: Self.moment), asOf: .zero) }.0
         guard case .found(let page) = again else {
             Issue.record("the copy lacks something: \(again)")

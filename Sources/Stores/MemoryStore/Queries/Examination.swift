@@ -34,7 +34,7 @@ enum Look<Value: Sendable>: Sendable {
     /// The query lacks an index.
     case lacks(IndexBuild.Key)
     /// The query has to examine too many items for the lock. It can examine a copy of the memory instead.
-    case tooLong(MemoryStore)
+    case tooLong
 }
 
 extension MemoryStore {
@@ -47,7 +47,15 @@ extension MemoryStore {
         defer { examination = Examination() }
         let (value, revision) = try query(&self)
         if let key = builds.takeMissed() { return (.lacks(key), asOf: .zero) }
-        return (examination.isTooLong ? .tooLong(self) : .found(value), asOf: revision)
+        return (examination.isTooLong ? .tooLong : .found(value), asOf: revision)
+    }
+
+    /// A copy for a long query. It lacks the idempotency records, which no query reads. The next write then
+    /// does not copy them.
+    var copyForQuery: MemoryStore {
+        var copy = self
+        copy.idempotency = IdempotencyRecords()
+        return copy
     }
 
     /// Charges the current query for examining items. If it returns `false`, `look` discards the result.
