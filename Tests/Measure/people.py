@@ -33,12 +33,16 @@ class Client:
         self.connection = http.client.HTTPConnection("127.0.0.1", service.port)
         self.headers = {"authorization": f"Bearer {token}"} if token else {}
 
-    def ask(self, method, target, body=None):
+    def send(self, method, target, body=None):
+        """The status and the content of an answer."""
         headers = self.headers | ({"content-type": "application/json"} if body is not None else {})
         self.connection.request(method, target, None if body is None else json.dumps(body), headers)
         answer = self.connection.getresponse()
-        content = answer.read()
-        assert answer.status < 400 or answer.status == 404, (target, answer.status, content)
+        return answer.status, answer.read()
+
+    def ask(self, method, target, body=None):
+        status, content = self.send(method, target, body)
+        assert status < 400 or status == 404, (target, status, content)
         return json.loads(content) if content else None
 
     def times(self, target, count):
@@ -46,8 +50,9 @@ class Client:
         times = []
         for _ in range(count):
             start = time.perf_counter_ns()
-            self.ask("GET", target)
+            status, content = self.send("GET", target)
             times.append((time.perf_counter_ns() - start) / 1_000)
+            assert status < 400 or status == 404, (target, status, content)
         return times
 
 

@@ -54,8 +54,8 @@ extension IndexedStore {
             }
             if case .tooLong = look {
                 look = try await offEventLoop { () throws in
-                    // Made here, where at most one query a core runs: the next write copies what it changes,
-                    // once for each copy.
+                    // The copy is made when a core is free for the query. Until the copy is dropped, a write
+                    // copies the parts that it changes.
                     var copy = try await read { memory in (memory.copyForQuery, asOf: memory.revision) }
                     return try copy.look(examining: .max, body).0
                 }

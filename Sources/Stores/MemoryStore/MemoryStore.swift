@@ -275,7 +275,7 @@ extension MemoryStore {
             texts?.remove(old, in: slot)
             texts?.add(new, in: slot)
         }
-        if new.hasCalendarObject || old.hasCalendarObject {
+        if new.hasCalendarObject || old.hasCalendarObject, old.names != new.names {
             forgetNames(of: old)
             noteNames(of: new)
         }

@@ -11,14 +11,17 @@ struct History: Hashable, Sendable {
 
     static let columns = "epoch, feed"
 
-    /// Reads a row of `owners`.
-    init(from columns: inout Columns) throws {
-        epoch = Epoch(rawValue: UInt64(bitPattern: Int64(try columns.int())))
-        newest = try columns.revision()
-    }
-
     /// Whether `other`, read later, continues this history.
     func continues(in other: History) -> Bool { other.epoch == epoch && other.newest >= newest }
+}
+
+extension History {
+    /// Reads a row of `owners`.
+    init(from columns: inout Columns) throws {
+        self.init(
+            epoch: Epoch(rawValue: UInt64(bitPattern: Int64(try columns.int()))),
+            newest: try columns.revision())
+    }
 }
 
 /// The database lost changes: a standby took over that lacked some, or an operator restored a backup.

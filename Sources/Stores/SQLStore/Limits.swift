@@ -72,6 +72,8 @@ extension Limits {
     static let rowsSortedMax = 1_000
     /// The same for the items of a few lists in an order that has no index by list.
     static let listedRowsSortedMax = 4_000
+    /// The least number of items for each match of such a query that is sorted.
+    static let rowsPerMatchMin = 8
     /// Up to this number of changes, reading all recent changes is faster than reading all items of a person.
     static let recentChangesMax: UInt64 = 5_000
     /// The maximum number of queries whose totals are remembered.

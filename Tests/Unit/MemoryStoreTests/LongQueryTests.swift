@@ -12,6 +12,7 @@ import Testing
     private static let lists = [1, 2].map { Checklist.ID(rawValue: $0) }
     /// A list of more items than a search reads without an index.
     private static let smallList = Checklist.ID(rawValue: 3)
+    private static let key = IdempotencyKey(key: "import", fingerprint: [1])
     /// Two lists of more items than a query may examine under the lock, and the small list. All tests share
     /// them.
     private static let memory = Result {
@@ -20,7 +21,7 @@ import Testing
         let few = Array(items.prefix(2 * Limits.itemsReadBySearchMax))
         imported.append(ImportedChecklist(ChecklistDraft(name: "L3"), items: few))
         var memory = MemoryStore()
-        memory.apply(try #require(memory.importing(imported, idempotencyKey: nil, at: moment).change))
+        memory.apply(try #require(memory.importing(imported, idempotencyKey: key, at: moment).change))
         return memory
     }
 
@@ -117,6 +118,7 @@ import Testing
             return
         }
         #expect(page.total == total && total > 6_000)
+        #expect(memory.idempotencyRecord(Self.key.key) != nil && copy.idempotencyRecord(Self.key.key) == nil)
     }
 
     @Test(arguments: Item.Flag.allCases, [true, false])
@@ -136,7 +138,7 @@ import Testing
         #expect(page.total == total)
     }
 
-    @Test func `stays within the budget if it searches a list with fewer items than the text has`()
+    @Test func `stays within the budget if it searches a list with fewer items than the text has hits`()
         async throws
     {
         var query = ItemQuery(checklistID: Self.smallList)

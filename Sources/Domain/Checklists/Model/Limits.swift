@@ -206,7 +206,8 @@ public enum Limits {
     package static let itemsReadBySearchMax = 256
     /// The maximum number of candidates that a query sorts without counting its matches first.
     package static let candidatesSortedMax = 2_048
-    /// The maximum number of hits that a search sorts itself. With more, it walks an existing sort order.
+    /// The maximum number of hits that a search sorts itself. With more, it walks an existing sort order. It
+    /// is also the maximum number of items in a scope that a search reads if the text has more hits.
     package static let sortedHitsMax = 16_384
 
     /// The approximate size at which a page ends early: 4 MiB. The last element can exceed it.

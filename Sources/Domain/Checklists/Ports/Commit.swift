@@ -69,7 +69,7 @@ public struct Commit: Hashable, Sendable {
 
     /// Adds the next change.
     ///
-    /// Directly: a commit of the change in between takes 3,070 instead of 1,540 instructions a POST.
+    /// It does not make a `Commit` of the change first: then a POST takes 3,070 instructions here, not 1,540.
     package mutating func join(_ change: Change) {
         joinFlags(of: change)
         touched?.add(change)

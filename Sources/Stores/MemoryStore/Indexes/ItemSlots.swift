@@ -2,8 +2,8 @@ import Checklists
 
 /// The slot of each item.
 ///
-/// In parts, because a write after a copy of the memory copies the part that it changes. One dictionary of a
-/// million items takes 12 ms.
+/// After a copy of the memory, the next write copies the part that it changes. A copy of one dictionary of a
+/// million items would take 12 ms.
 struct ItemSlots: Sendable {
     private var parts = Array(repeating: [Item.ID: Slot](), count: partsCount)
 

@@ -47,7 +47,7 @@ extension MemoryStore {
         defer { examination = Examination() }
         let (value, revision) = try query(&self)
         if let key = builds.takeMissed() { return (.lacks(key), asOf: .zero) }
-        return (examination.isTooLong ? .tooLong : .found(value), asOf: revision)
+        return examination.isTooLong ? (.tooLong, asOf: .zero) : (.found(value), asOf: revision)
     }
 
     /// A copy for a long query. It lacks the idempotency records, which no query reads. The next write then

@@ -148,13 +148,13 @@ extension MemoryStore {
             bySlot.matches(slot) && (hits.isExact || matcher.matchesText(items[slot]))
         }
         if scopeCount < hits.count, scopeCount <= Limits.sortedHitsMax {
-            // Most hits are outside the scope.
+            // The scope has fewer items than the text has hits.
             guard mayExamine(scopeCount) else { return Page(elements: [], total: 0, next: nil) }
             let found = slots(of: scope).filter { hits.contains($0) && matches($0) }
             return try page(of: found, request, at: now)
         }
         let isWhole = coversEverything(scope)
-        guard hits.count > min(Limits.sortedHitsMax, scopeCount) else {
+        guard hits.count > Limits.sortedHitsMax else {
             guard mayExamine(hits.count) else { return Page(elements: [], total: 0, next: nil) }
             let found = hits.filter { (isWhole || isIn(scope, items[$0])) && matches($0) }
             return try page(of: found, request, at: now)

@@ -34,10 +34,13 @@ struct PageQuery<Element: Sortable> {
     private var isByList = false
     /// The parameter with these lists and the condition on them, if there are several.
     private var merged: (lists: String, column: String, condition: String)?
-    /// Whether a small total changes how the query reads some of all lists.
-    var needsTotal: Bool { narrowsIfSmall && !isByList && !scope.isEmpty }
-    /// Up to this total, the database must not read the order from an index.
-    private(set) var rowsSortedMax = Limits.rowsSortedMax
+    /// Whether a small total changes how the query reads some of all lists. The page then waits for the
+    /// total.
+    var needsTotal: Bool {
+        narrowsIfSmall && !scope.isEmpty && (isOfFewLists || !isNarrow && !isByList)
+    }
+    /// Whether the query reads several lists, and the index of its order has the rows of all lists.
+    private var isOfFewLists = false
     var conditions = ["owner_id = $1"]
     /// Conditions on the lists of the rows, for rows of `checklists`.
     private(set) var listConditions: [String] = []
@@ -107,8 +110,7 @@ struct PageQuery<Element: Sortable> {
         // Groups are read by an index on the list.
         guard lists.count <= Limits.listsSortedMax, grouping == nil else { return }
         guard sorting.keys.first?.property.hasListIndex == true else {
-            // The index of the order has the rows of all lists.
-            rowsSortedMax = Limits.listedRowsSortedMax
+            isOfFewLists = lists.count > 1
             return narrow()
         }
         isByList = true
@@ -123,6 +125,17 @@ struct PageQuery<Element: Sortable> {
         conditions.append(dialect.isNotIn(column, parameter))
         scope.append(dialect.isNotIn(column, parameter))
         listConditions.append(dialect.isNotIn("id", parameter))
+    }
+
+    /// Whether the database must sort the matches, and not read the order from an index.
+    ///
+    /// - Parameters:
+    ///   - total: The number of matches.
+    ///   - rowsCount: The number of rows in the table; `nil` if it is unknown.
+    func sortsMatches(_ total: Int, of rowsCount: Int?) -> Bool {
+        guard isOfFewLists, let rowsCount else { return total <= Limits.rowsSortedMax }
+        // If most rows match, the first rows of the index fill the page.
+        return total <= Limits.listedRowsSortedMax && total <= rowsCount / Limits.rowsPerMatchMin
     }
 
     /// Marks the query as finding few rows, which the database sorts after finding them.
@@ -164,10 +177,11 @@ struct PageQuery<Element: Sortable> {
             listConditions: scope, parameters: parameters, scopeRevision: scopeRevision)
     }
 
-    /// The number of items on the lists of a query without other conditions.
+    /// The number of items on the lists of a query without other conditions, and that of all items.
     var listedItemsCount: Statement {
         let sql = """
-            SELECT CAST(coalesce(sum(items_count), 0) AS bigint) FROM checklists \
+            SELECT CAST(coalesce(sum(items_count), 0) AS bigint), \
+            (SELECT items_count FROM owners WHERE owner_id = $1) FROM checklists \
             WHERE \((["owner_id = $1"] + listConditions).joined(separator: " AND "))
             """
         return Statement(sql, parameters, isPrepared: false)

@@ -1,6 +1,6 @@
 import Checklists
 
-/// Counts by list that commits outdate. Only the lists that these touch are counted again.
+/// Counts by list. After commits, only the lists that the commits touch are counted again.
 protocol UpdatableCounts: Sendable {
     /// The newest point in the history that the counts include.
     var history: History { get }

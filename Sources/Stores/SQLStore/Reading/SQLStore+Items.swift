@@ -59,7 +59,10 @@ extension SQLStore {
             rows.filter(lists: [id], by: "checklist_id")
             if isFiltered || !seesEverything(principal) { _ = try await checklist(id, for: principal) }
             if isFiltered { return .filtered }
-            let sql = "SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2"
+            let sql = """
+                SELECT items_count, (SELECT items_count FROM owners WHERE owner_id = $1) FROM checklists \
+                WHERE owner_id = $1 AND id = $2
+                """
             return .unfiltered(Statement(sql, [.int(owner), .int(id.rawValue)]))
         }
         var isWhole = false
@@ -82,7 +85,7 @@ extension SQLStore {
             isWhole = isWhole && archived.isEmpty
         }
         if isFiltered { return .filtered }
-        let sql = "SELECT items_count FROM owners WHERE owner_id = $1"
+        let sql = "SELECT items_count, items_count FROM owners WHERE owner_id = $1"
         return .unfiltered(isWhole ? Statement(sql, [.int(owner)]) : rows.listedItemsCount)
     }
 

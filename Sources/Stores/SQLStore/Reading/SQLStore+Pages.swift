@@ -92,7 +92,7 @@ extension Checklist {
 
 /// How the total of a query is determined.
 enum Total {
-    /// A query that reads the total from a row; a missing row means that the list does not exist.
+    /// A query that reads the total and the number of all rows; no result means that the list does not exist.
     case known(Statement)
     /// Counted by list, and remembered by the query's digest. Later commits change only some lists.
     case of(UInt64, ListCount)
@@ -127,19 +127,20 @@ extension SQLStore {
     private func rows<Element: Sortable>(
         of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ total: Total
     ) async throws -> (total: Int, Rows) {
-        let page = { (total: Int?) in
+        let page = { (total: Int?, rowsCount: Int?) in
             var query = query
-            if query.narrowsIfSmall, let total, total <= query.rowsSortedMax {
+            if query.narrowsIfSmall, let total, query.sortsMatches(total, of: rowsCount) {
                 query.narrow(isCertain: true)
             }
             return query.page(after: position, limit: limit)
         }
         switch total {
         case .known(let statement) where query.needsTotal:
-            let total = try number(try await read([statement])[0])
-            return (total, try await read([page(total)])[0])
+            var columns = try first(of: try await read([statement])[0]).columns
+            let (total, rowsCount) = (try columns.int(), try columns.int())
+            return (total, try await read([page(total, rowsCount)])[0])
         case .known(let statement):
-            let results = try await read([statement, page(nil)])
+            let results = try await read([statement, page(nil, nil)])
             return (try number(results[0]), results[1])
         case .of(let digest, let count):
             return try await rows(of: query, after: position, limit: limit, digest, count, page)
@@ -148,12 +149,12 @@ extension SQLStore {
             let (totals, part) = try await totals(digest, count) { _ in plus ?? minus }
             let more = try part.map { try number($0) } ?? 0
             let total = totals.sum + (plus == nil ? -more : more)
-            return (total, try await read([page(total)])[0])
+            return (total, try await read([page(total, nil)])[0])
         case .counted where query.narrowsIfSmall:
             let total = try number(try await read([query.count])[0])
-            return (total, try await read([page(total)])[0])
+            return (total, try await read([page(total, nil)])[0])
         case .counted:
-            let results = try await read([query.count, page(nil)])
+            let results = try await read([query.count, page(nil, nil)])
             return (try number(results[0]), results[1])
         }
     }
@@ -161,30 +162,33 @@ extension SQLStore {
     /// The remembered total of a query, and the rows of a page that the total helps to plan.
     private func rows<Element: Sortable>(
         of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ digest: UInt64,
-        _ count: ListCount, _ page: @escaping (Int?) -> Statement
+        _ count: ListCount, _ page: @escaping (Int?, Int?) -> Statement
     ) async throws -> (total: Int, Rows) {
         var isWalked = false
         let chosen = { (totals: ListTotals) in
             let walked = query.walkedPage(
                 after: position, limit: limit, total: totals.sum, of: totals.storeItemsCount)
             isWalked = walked != nil
-            return walked ?? page(totals.sum)
+            return walked ?? page(totals.sum, totals.storeItemsCount)
         }
         let (totals, found) = try await totals(digest, count) { known in
-            known.map(chosen) ?? (query.narrowsIfSmall ? nil : page(nil))
+            known.map(chosen) ?? (query.narrowsIfSmall ? nil : page(nil, nil))
         }
         var rows = found
         if rows == nil { rows = try await read([chosen(totals)])[0] }
         if isWalked, try rows?.first.map(number) ?? 0 <= limit { rows = nil }
         if let rows { return (totals.sum, rows) }
-        return (totals.sum, try await read([page(totals.sum)])[0])
+        return (totals.sum, try await read([page(totals.sum, totals.storeItemsCount)])[0])
     }
 
     /// The number in the first column.
     /// - Throws: `notFound` for the list without a row.
-    private func number(_ rows: Rows) throws -> Int {
+    private func number(_ rows: Rows) throws -> Int { try number(try first(of: rows)) }
+
+    /// - Throws: `notFound` for the list without a row.
+    private func first(of rows: Rows) throws -> Row {
         guard let row = rows.first else { throw ChecklistsError.notFound(.checklist) }
-        return try number(row)
+        return row
     }
 
     private func number(_ row: Row) throws -> Int {
