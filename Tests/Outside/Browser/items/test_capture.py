@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from times import PARIS, chip, of_date
-from window import panel
+from window import eventually, panel
 
 LATE = "This time has passed; no reminder will be sent."
 UNREACHED = "Reminders are off. Choose how to get them."
@@ -227,5 +227,4 @@ def test_lines_that_were_pasted_are_taken_back_from_another_list_as_well(content
     window.settled()
     window.open_list("List")
     window.notice("Added 2 items").get_by_role("button", name="Undo").click()
-    window.settled()
-    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+    eventually(lambda: content.texts(groceries) == ["Milk", "Bread", "Apples"])

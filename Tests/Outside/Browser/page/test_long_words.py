@@ -114,6 +114,7 @@ def test_long_words_fit_every_view(content, much, request, service, browser, let
     expect(window.notice("Deleted")).to_be_visible()
     look("a notice")
     window.notice("Deleted").get_by_role("button", name="Undo").click()
+    expect(window.row(WORD)).to_be_visible()
     window.settled()
     views = (f"views/{much['view']}", "views/today", f"{path}/shop")
     for place in ("agenda", "reminders", "trash", "settings", "webhooks", *views):
