@@ -26,9 +26,9 @@ BINARY = os.environ.get("CHECKLISTD", str(ROOT / ".build/release/checklistd"))
 ON_POSTGRES = os.environ.pop("CHECKLISTD_TEST_STORE", "files") == "postgres"
 
 
-def kept_in(data):
+def kept_in(data, on_postgres=ON_POSTGRES):
     """The flags that name where a service, or a command, has what stands in a folder otherwise."""
-    if ON_POSTGRES:
+    if on_postgres:
         return ["--store", postgres.shared().database(os.path.abspath(data))]
     return ["--data", str(data)]
 
@@ -85,11 +85,13 @@ class Service:
     running = set()
 
     def __init__(
-        self, data=None, *flags, port=0, wrapper=(), environment=None, stdout=subprocess.DEVNULL
-    ):
+        self, data=None, *flags, port=0, wrapper=(), environment=None, stdout=subprocess.DEVNULL,
+        on_postgres=ON_POSTGRES,
+    ):  # fmt: skip
         self.data = data or tempfile.mkdtemp(prefix="checklistd-")
         self.asked = port
-        arguments = [*wrapper, BINARY, "--listen", f"127.0.0.1:{port}", *kept_in(self.data), *flags]
+        arguments = [*wrapper, BINARY, "--listen", f"127.0.0.1:{port}", *kept_in(self.data, on_postgres)]
+        arguments += flags
         self.begin = lambda log: subprocess.Popen(
             arguments, stderr=log, stdout=stdout, env={**os.environ, **(environment or {})}
         )

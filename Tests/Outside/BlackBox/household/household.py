@@ -1,0 +1,220 @@
+"""Random people do random things through every door, and three stores agree: files, PostgreSQL with one process, and
+PostgreSQL with two processes that are asked in turn.
+
+After each step statuses and bodies agree, every 40 steps all that each person sees. At the end the stores are in
+order, and an export that is imported into a new list agrees. A failing run is shrunk to its fewest steps.
+
+usage: household.py [SECONDS [SEED]] [--only STEP,STEP,…] [--steps COUNT] [--keep]
+"""
+
+import datetime
+import pathlib
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import crowd  # noqa: E402
+from doors import DOORS  # noqa: E402
+from steps import STEPS, administer  # noqa: E402
+from stores import Client, Clock, three  # noqa: E402
+from world import Difference, World  # noqa: E402
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+
+CHECK_STEPS = 40
+# The limit of the time that a failing run is shrunk.
+SHRINK_SECONDS_MAX = 300
+# The limit of the time in which all stores do what is overdue.
+SETTLE_SECONDS_MAX = 30
+# What each person sees.
+SEEN = [
+    "/v1/checklists?limit=1000&sort=position", "/v1/items?limit=1000&archived=any&sort=checklist,section",
+    "/v1/trash?limit=1000", "/v1/views", "/v1/tags", "/v1/counts", "/v1/reminders", "/v1/preferences", "/v1/people",
+    "/v1/me", "/v1/devices", "/v1/proposals", "/v1/sessions", "/v1/webhooks", 
+    "/v1/agenda?from=2028-01-01&to=2033-12-31&timeZone=UTC", "/v1/calendar.ics", "/v1/export",
+]  # fmt: skip
+
+
+def see_all(world):
+    """Everything that each person and guest sees."""
+    for actor in list(world.actors):
+        for target in SEEN:
+            answer = world.ask(actor, "GET", target)
+            if target == SEEN[0] and answer.status == 200:
+                actor.lists = {each["id"]: each for each in answer.body}
+            if answer.status == 401:
+                break
+        else:
+            actor.cursor = None if world.chance(0.3) else actor.cursor
+            world.changes(actor, 100)
+            for each in list(actor.lists):
+                for part in ("members", "membership", "links"):
+                    world.ask(actor, "GET", f"/v1/checklists/{each}/{part}")
+
+
+def restart(world, stores, _):
+    kills = world.chance(0.5)
+    for store in stores:
+        store.stop(kills)
+    for store in stores:
+        store.start()
+
+
+def back_up(world, stores, _):
+    for store, client in zip(stores, world.clients):
+        store.back_up()
+        client.remember()
+
+
+def restore(world, stores, _):
+    """The disk is lost; a backup is not."""
+    if stores[0].backup:
+        for store, client in zip(stores, world.clients):
+            store.restore()
+            client.forget()
+
+
+def step_clock(world, stores, clock):
+    """The servers were off for days. What is overdue then happens soon."""
+    for store in stores:
+        store.stop(kills=False)
+    clock.step(datetime.timedelta(days=world.rng.choice([1, 8, 40])))
+    for store in stores:
+        store.start()
+    deadline = time.monotonic() + SETTLE_SECONDS_MAX
+    while True:
+        try:
+            return see_all(world)
+        except Difference:
+            if time.monotonic() > deadline:
+                raise
+
+
+# What happens to the servers, by its weight beside those of the steps of people.
+EVENTS = {restart: 1, back_up: 1, restore: 1, step_clock: 0.5}
+
+
+class Run:
+    """One household from its beginning to its end."""
+
+    def __init__(self, clock, seed, numbers, checks=True):
+        self.clock, self.seed, self.numbers, self.checks = clock, seed, numbers, checks
+        self.requests = 0
+
+    def go(self):
+        """The fault that the run finds, with the number of its step, or None."""
+        clock = self.clock
+        if clock.ahead != clock.first:
+            clock.step(clock.first - clock.ahead)
+        stores = three(clock)
+        self.world = world = World([Client(store) for store in stores], self.seed)
+        step = 0
+        try:
+            world.people()
+            for number, step in enumerate(self.numbers, 1):
+                world.begin(step)
+                self.take_step(world, stores, clock)
+                if self.checks and number % CHECK_STEPS == 0:
+                    see_all(world)
+            step = None
+            world.begin("end")
+            self.end(world, stores)
+        except Difference as fault:
+            return fault.kind, step, f"{fault}", world.trace
+        except (AssertionError, RuntimeError) as fault:
+            return f"{fault}".split("\n")[0][:60], step, f"{fault}", world.trace
+        finally:
+            self.requests = world.requests
+            self.logs = [(store.name, each.read_log()[-1500:]) for store in stores for each in store.services]
+            for store in stores:
+                store.close()
+
+    def take_step(self, world, stores, clock):
+        kinds = STEPS | DOORS | EVENTS
+        [step] = world.rng.choices(list(kinds), kinds.values())
+        world.trace.append(step.__name__)
+        if step in EVENTS:
+            step(world, stores, clock)
+        else:
+            step(world, world.pick(world.actors))
+
+    def end(self, world, stores):
+        see_all(world)
+        for store in stores:
+            store.stop(kills=False)
+            told = store.command("verify")
+            assert "in order" in told, f"{store.name}: verify: {told}"
+            store.migrate()
+        see_all(world)
+
+
+def shrink(run, fault):
+    """The fewest steps that are found to lead to the same fault."""
+    began = time.monotonic()
+    numbers = list(run.numbers)
+    if fault[1] is not None:
+        numbers = numbers[: numbers.index(fault[1]) + 1] if fault[1] in numbers else []
+    size = max(len(numbers) // 2, 1)
+    while size and time.monotonic() - began < SHRINK_SECONDS_MAX:
+        at = 0
+        while at < len(numbers) and time.monotonic() - began < SHRINK_SECONDS_MAX:
+            fewer = numbers[:at] + numbers[at + size :]
+            found = Run(run.clock, run.seed, fewer, checks=fault[1] is not None).go()
+            if found and found[0] == fault[0]:
+                numbers, fault = fewer, found
+            else:
+                at += size
+        size //= 2
+    return numbers, fault
+
+
+def tell(seed, numbers, fault):
+    kind, step, told, trace = fault
+    print(f"\n{kind}\nseed {seed}, step {step}\n{told}\nThe step:")
+    for line in trace[-8:]:
+        print(f"  {line:.600}")
+    only = ",".join(map(str, numbers))
+    print(f"again: household.py 0 {seed} --only {only or 'none'}", flush=True)
+
+
+def main():
+    given = options(__doc__, seconds=60, seed=None, only="", steps=200, keep=False)
+    clock = Clock()
+    began, seed, count, requests = time.monotonic(), given.seed, 0, 0
+    while True:
+        numbers = range(1, given.steps + 1)
+        if given.only:
+            numbers = [int(each) for each in given.only.split(",") if each.isdigit()]
+        run = Run(clock, seed, list(numbers))
+        fault = run.go()
+        if fault:
+            for name, log in run.logs:
+                print(f"log of {name}:\n{log}")
+            with tempfile.NamedTemporaryFile("w", prefix="household-history-", delete=False) as file:
+                file.write("\n".join(run.world.history))
+            print(f"all requests: {file.name}")
+            tell(seed, run.numbers, fault)
+            if not given.keep:
+                numbers, fault = shrink(run, fault)
+                print(f"shrunk to {len(numbers)} steps:")
+                tell(seed, numbers, fault)
+            sys.exit(1)
+        count, requests = count + len(run.numbers), requests + run.requests
+        print(f"seed {seed}: {len(run.numbers)} steps, {run.requests} requests to each store", flush=True)
+        seed += 1
+        if time.monotonic() - began > given.seconds or given.only:
+            break
+    print(f"{count} steps, {requests} requests to each store: all agree")
+    if not given.only:
+        kinds = {step: weight for step, weight in (STEPS | DOORS).items() if step is not administer}
+        for more in ({}, {"on_postgres": True, "processes": 2}):
+            count = crowd.run(clock, kinds, given.seconds / 6, given.seed, **more)
+            print(f"eight people at once, {'PostgreSQL' if more else 'files'}: {count} steps", flush=True)
+
+
+if __name__ == "__main__":
+    main()
