@@ -19,8 +19,8 @@ struct Transfer {
             let name = target.name == item.uid.map({ $0 + ".ics" }) ? nil : target.name
             patch.calendarObject = CalendarObject(name: name, text: TaskObject.text(of: item, at: call.now))
         }
-        return try await replacing(target) { [patch] in
-            let moved = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
+        return try await replacing(target) { [patch] session in
+            let moved = try await session.updateItem(item.id, patch, ifMatch: [item.revision])
             let lists = [item.checklistID, moved.checklistID]
             await call.suppress(.item(item.id, moved.revision), on: lists)
         }
@@ -35,8 +35,8 @@ struct Transfer {
         (draft.patch.details.quantity, draft.patch.details.unit) = (item.details.quantity, item.details.unit)
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name
         draft.calendarObject = CalendarObject(name: name, text: text)
-        return try await replacing(target) { [draft] in
-            let copy = try await call.session.addItem(
+        return try await replacing(target) { [draft] session in
+            let copy = try await session.addItem(
                 draft, to: target.calendar.checklist.id, idempotencyKey: nil)
             await call.suppress(.item(copy.value.id, copy.value.revision), on: [copy.value.checklistID])
         }
@@ -97,20 +97,23 @@ struct Transfer {
         return (item, Target(calendar: calendar, name: names.object, item: other))
     }
 
-    /// Deletes the item at the target before a change, and restores it if the change fails. If the process
-    /// crashes in between, the item is in the trash.
-    private func replacing(_ target: Target, _ change: () async throws -> Void) async throws -> Response {
+    /// Makes the change and deletes the item at the target, both or neither.
+    private func replacing(
+        _ target: Target, _ change: @escaping @Sendable (Session) async throws -> Void
+    ) async throws -> Response {
         guard let other = target.item else {
-            try await change()
+            try await change(call.session)
             return Response(.created)
         }
-        let trashID = try await call.session.deleteItem(
-            other.id, ifMatch: [other.revision], isRestorable: true)
         do {
-            try await change()
-        } catch {
-            if let trashID { _ = try await call.session.restore(trashID, idempotencyKey: nil) }
+            _ = try await call.session.writeBatch(of: 2, idempotencyKey: nil) { index, session in
+                if index > 0 { return try await change(session) }
+                try await session.deleteItem(other.id, ifMatch: [other.revision])
+            }
+        } catch ChecklistsError.operationFailed(_, let error) {
             throw error
+        } catch let fault as BatchFault {
+            throw fault.error
         }
         return Response(.noContent)
     }

@@ -59,8 +59,7 @@ import Testing
     ) async throws {
         let related = try await Related(kind)
         let parent = try await related.add("parent")
-        let trash = try await related.contract.store.asFirst.deleteItem(
-            parent.id, ifMatch: nil, isRestorable: true)
+        let trash = try await related.contract.store.asFirst.deleteItem(parent.id, ifMatch: nil)
         let child = try await related.add("child", below: "parent")
         #expect(child.parentID == nil)
         let id = try #require(trash)

@@ -1,6 +1,7 @@
 import Checklists
 import Dates
 import HTTP
+import MemoryStore
 import Testing
 import XML
 
@@ -209,6 +210,25 @@ import XML
         #expect(await client.send(.move, target, ["Destination": "/elsewhere"]).status == 403)
         #expect(await client.send(.move, target, ["Destination": "\(Client.home)none/c.ics"]).status == 409)
         #expect(await client.send(.move, target).status == 400)
+    }
+
+    @Test(arguments: [HTTP.Method.copy, .move])
+    func `replaces another in one change`(method: HTTP.Method) async throws {
+        _ = await client.make("shop")
+        _ = await client.make("other")
+        let (path, target) = ("\(list)a.ics", "\(Client.home)other/b.ics")
+        _ = await client.put(path, ["SUMMARY:Milk"])
+        _ = await client.put(target, uid: "b", ["SUMMARY:Tea"])
+        var commits = client.store.commits().makeAsyncIterator()
+        #expect(await client.send(method, path, ["Destination": target]).status == 204)
+        #expect(await client.send(.get, target).text.contains("SUMMARY:Milk"))
+        let replaced = try #require(await commits.next()?.touched)
+        _ = await client.make("third")
+        let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
+        let (other, third) = (lists.first { $0.name == "other" }, lists.first { $0.name == "third" })
+        #expect(replaced.lists.contains { $0 == other?.id })
+        #expect(await commits.next()?.touched?.lists == [try #require(third).id])
+        #expect(try await client.store.asFirst.trash(PageRequest(limit: 9)).elements.count == 1)
     }
 
     @Test func `that others made has a name as well`() async throws {

@@ -158,7 +158,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
     @Test func `come back to a parent that is restored`() async throws {
         try await put("a")
         let parent = try await item("a")
-        let trash = try #require(try await session.deleteItem(parent.id, ifMatch: nil, isRestorable: true))
+        let trash = try #require(try await session.deleteItem(parent.id, ifMatch: nil))
         try await put("b", below: "a")
         #expect(try await tree == [:])
         _ = try await session.restore(trash, idempotencyKey: nil)

@@ -1,16 +1,13 @@
 extension CallerSession {
     /// Deletes an item with its subtasks. A person can restore them while they are in the trash.
     ///
-    /// - Parameter isRestorable: Whether the deletion goes to the trash even if the store keeps none. It is
-    ///   then restorable until the next cleanup.
     /// - Returns: The entry in the trash; `nil` if there is none.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, isRestorable: Bool = false
+        _ id: Item.ID, ifMatch: Set<Revision>?
     ) async throws -> Tombstone.ID? {
-        let keepsTrash = isRestorable || store.retention.keepsTrash
-        return try await write(
-            DeleteItem(id: id, keepsTrash: keepsTrash), ifMatch: ifMatch, idempotencyKey: nil
+        try await write(
+            DeleteItem(id: id, keepsTrash: store.retention.keepsTrash), ifMatch: ifMatch, idempotencyKey: nil
         ).value
     }
 }
