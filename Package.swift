@@ -163,7 +163,7 @@ let package = Package(
                 "PostgresStore", "SQLStore", "Postgres", "SQL", "Records", "MemoryStore", "Delivery",
                 "OpenID", "Places", "Web",
                 "WebPush", "Checklists", "CalendarObjects", "Compression", "Digest", "Exchange", "JSON",
-                "Dates", "QRCode", "Spelling", "CLinux",
+                "Dates", "QRCode", "Spelling", "CLinux", "CLibrary",
             ]),
 
         // A server whose answers are known, for suites that test HTTP itself.

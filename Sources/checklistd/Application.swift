@@ -88,6 +88,9 @@ struct Application {
             await ObjectUpgradeService(store: served.store, log: log).run()
         }
         log.info("started", ["version": Version.current, "data": storage.name])
+        for missing in Requirement.missing() {
+            log.warning("package missing", ["package": missing.package, "without": missing.purpose])
+        }
         for address in server.boundAddresses { log.info("listening", ["address": address]) }
         showPage(of: server.boundAddresses)
         giveBackMemory()

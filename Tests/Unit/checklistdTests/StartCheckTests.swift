@@ -1,3 +1,4 @@
+import CLibrary
 import Foundation
 import HTTPServer
 import Testing
@@ -55,6 +56,17 @@ import Testing
             #expect(found.status == .noInput)
             #expect(found.message == "--data: \(path) is not a folder. Name another one.")
         }
+    }
+
+    @Test func `names the packages that are missing, and nothing where all are installed`() {
+        #expect(
+            Requirement.missing { _ in false }.map(\.package) == [
+                "libcurl4", "ca-certificates", "libssl3", "zlib1g",
+            ])
+        #expect(Requirement.missing { $0 != "libcurl.so.4" }.map(\.package) == ["libcurl4"])
+        #expect(Requirement.missing { $0.hasPrefix("lib") }.map(\.package) == ["ca-certificates"])
+        #expect(Requirement.missing { $0.hasPrefix("lib") || $0.contains("pki") }.isEmpty)
+        #expect(has_library("libc.so.6") && !has_library("libmissing.so.6"))
     }
 
     @Test func `refuses a replica of a database`() throws {

@@ -14,6 +14,7 @@
 // functions need a wrapper in C. The module map says `[system]`, so that Swift requires no annotation on
 // every pointer.
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Swift imports a pointer that may be NULL as an optional. Only results that are never NULL are annotated.
@@ -26,6 +27,12 @@
 const char *_Nullable load_library(
     const char *_Nonnull file, const char *const _Nonnull *_Nonnull names, size_t count,
     void *_Nonnull *_Nonnull functions);
+
+/// Whether a shared library is installed, by its file name.
+///
+/// A distribution has all libraries in the folder of the C library. The loader looks elsewhere, and keeps what it
+/// finds.
+bool has_library(const char *_Nonnull file);
 
 /// Declares a structure of functions, `struct zlib_library`, and its loader `zlib_open`.
 ///
