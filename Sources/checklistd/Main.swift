@@ -15,7 +15,8 @@ struct Main {
         let environment = ProcessInfo.processInfo.environment
         do throws(Failure) {
             let arguments = try CommandLineArguments(
-                Array(CommandLine.arguments.dropFirst()), environment: environment)
+                (1..<max(1, argument_count())).map { String(cString: argument($0)) },
+                environment: environment)
             exit(try await run(arguments, environment).rawValue)
         } catch {
             let isJournal = JournalStream.isConnected(to: STDERR_FILENO, environment)

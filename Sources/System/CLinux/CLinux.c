@@ -7,6 +7,19 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
+static int arguments_count;
+static char **arguments;
+
+// glibc passes the arguments of `main` to constructors.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    arguments_count = count;
+    arguments = values;
+}
+
+int argument_count(void) { return arguments_count; }
+
+const char *argument(int index) { return arguments[index]; }
+
 // Whether the loader changed the code itself while it loaded the object. Such pages have no copy in the file.
 static bool has_text_relocations(const struct dl_phdr_info *object) {
     for (size_t index = 0; index < object->dlpi_phnum; index++) {

@@ -51,6 +51,11 @@ static inline void block_all_signals(void) {
     pthread_sigmask(SIG_BLOCK, &all, NULL);
 }
 
+// The arguments of the program. Swift's `CommandLine` reads them from /proc, and has none where that is not
+// mounted.
+int argument_count(void);
+const char *argument(int index);
+
 // Unmaps the pages of code and constants of the program and its libraries. A page that is used again comes
 // back from the page cache. A start maps some 20 MB of code that a server at rest does not use.
 //
