@@ -88,6 +88,8 @@ extension FileStore {
         do throws(StorageError) {
             let moment = now()
             let recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
+            // Read before the repairs, which write too.
+            let writtenAt = recovery.journalWrittenAt
             // Without a readable secret, signed links and push subscriptions would silently stop working.
             _ = try folder.secret()
             // A manual repair can give a revision another content than clients have seen.
@@ -104,7 +106,7 @@ extension FileStore {
                 replica: replica, background: background, now: now, uptime: uptime, makeSecret: makeSecret,
                 onEvent: onEvent, onFatal: onFatal
             )
-            store.start(journal, files)
+            store.start(journal, files, writtenAt: writtenAt)
             return store
         } catch {
             folder.fileSystem.close(lock)

@@ -72,9 +72,11 @@ public final class FileStore: IndexedStore {
     }
 
     /// Starts the threads. They keep the store alive until `close`.
-    func start(_ journal: JournalWriter, _ files: CheckpointFiles) {
+    ///
+    /// - Parameter writtenAt: The time of the last write to the journal before the start, if it is known.
+    func start(_ journal: JournalWriter, _ files: CheckpointFiles, writtenAt: Timestamp?) {
         Thread.detachNewThread {
-            self.runJournal(journal)
+            self.runJournal(journal, writtenAt: writtenAt)
             self.journalEnded.send()
         }
         Thread.detachNewThread {

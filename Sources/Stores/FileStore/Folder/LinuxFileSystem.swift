@@ -1,4 +1,15 @@
+import Checklists
 import Glibc
+
+extension FileSystem {
+    /// The time of the last write to a file; `nil` if it is unknown.
+    func writtenAt(_ path: String) -> Timestamp? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return Timestamp(
+            milliseconds: Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec / 1_000_000))
+    }
+}
 
 /// The file system of the machine. All system calls of the store are in this file.
 package struct LinuxFileSystem: FileSystem {

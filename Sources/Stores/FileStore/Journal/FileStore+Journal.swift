@@ -5,11 +5,13 @@ import Synchronization
 
 extension FileStore {
     /// Writes the queue, batch by batch, until the store is closed or the disk fails.
-    func runJournal(_ writer: JournalWriter) {
+    ///
+    /// - Parameter writtenAt: The time of the last write before the start, if it is known.
+    func runJournal(_ writer: JournalWriter, writtenAt: Timestamp?) {
         var journal = writer
         defer { journal.close() }
         mark(journal)
-        record(journal, through: journal.last)
+        record(journal, through: journal.last, by: writtenAt)
         while let task = nextTask(behind: journal) {
             do throws(JournalFailure) {
                 try perform(task, &journal)
@@ -111,9 +113,11 @@ extension FileStore {
     }
 
     /// Makes the end of the journal known to the replica.
-    private func record(_ journal: JournalWriter, through revision: Revision?) {
+    ///
+    /// - Parameter time: A time by which the changes were durable; `nil` for now.
+    private func record(_ journal: JournalWriter, through revision: Revision?, by time: Timestamp? = nil) {
         let position = JournalPosition(segment: journal.number, end: journal.end)
-        replicator?.record(position, through: revision)
+        replicator?.record(position, through: revision, by: time)
     }
 
     /// Rolls back a batch that could not be written, and all later changes.

@@ -101,6 +101,13 @@ extension Recovery {
         try writer.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
         for number in deliveryFiles.union(changed.deliveries).sorted() {
             let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))
+    /// The time of the last write to the journal; `nil` if it is unknown.
+    var journalWrittenAt: Timestamp? {
+        journal.lastSegment.flatMap {
+            folder.fileSystem.writtenAt(folder.path(of: FileName.segment($0.number)))
+        }
+    }
+
             try writer.write(number, DeliveriesFile(revision: revision, records: deliveries))
         }
         let settings = SettingsFile(revision: revision, of: memory)

@@ -27,9 +27,7 @@ extension Replica {
         var spans: [ReplicaSpan] = []
         for name in try namesToRestore() {
             let moments = try moments(of: name)
-            guard let first = moments.first, let last = moments.max(by: { $0.revision < $1.revision }) else {
-                continue
-            }
+            let (first, last) = (moments[0], moments.max { $0.revision < $1.revision } ?? moments[0])
             spans.append(
                 ReplicaSpan(
                     first: first.time, last: max(first.time, last.time), firstRevision: first.revision,
@@ -75,7 +73,7 @@ extension Replica {
         var earliest: Timestamp?
         for name in try namesToRestore().reversed() {
             let moments = try moments(of: name)
-            guard let first = moments.first else { continue }
+            let first = moments[0]
             if moment.map({ first.time <= $0 }) ?? true { return (name, moments) }
             earliest = first.time
         }
@@ -93,9 +91,14 @@ extension Replica {
         return names
     }
 
+    /// The moments of a generation, of which each has one or more.
     private func moments(of name: ReplicaGenerationName) throws(StorageError) -> [ReplicaMoment] {
         let file = "\(name.text)/\(ReplicaGenerationName.moments)"
-        return try ReplicaMoment.all(in: folder.bytes(of: file) ?? [], file: folder.path(of: file))
+        let moments = try ReplicaMoment.all(in: folder.bytes(of: file) ?? [], file: folder.path(of: file))
+        guard moments.isEmpty else { return moments }
+        throw .missing(
+            file: folder.path(of: file),
+            reason: "every copy has one; to restore older moments, move \(folder.path(of: name.text)) away")
     }
 }
 

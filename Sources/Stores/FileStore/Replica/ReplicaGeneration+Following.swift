@@ -61,9 +61,11 @@ extension ReplicaGeneration {
         }
     }
 
-    /// Appends moments, and returns when they are durable.
+    /// Appends moments, and returns when they are durable. Those of changes that have one are left out: a
+    /// start knows only a late one.
     mutating func append(_ moments: [ReplicaMoment]) throws(StorageError) {
-        guard !moments.isEmpty else { return }
+        let moments = moments.filter { moment in through.map { $0 < moment.revision } ?? true }
+        guard let last = moments.last else { return }
         var bytes: [UInt8] = []
         for moment in moments { bytes += moment.line }
         do throws(FileError) {
@@ -76,6 +78,7 @@ extension ReplicaGeneration {
             throw .system(error)
         }
         momentsEnd += bytes.count
+        through = last.revision
     }
 
     /// Copies the tokens and the secret if they have changed. The journal does not cover them.

@@ -16,6 +16,8 @@ struct ReplicaGeneration {
     /// Open segments of the store, by number.
     var segments: [Int: File] = [:]
     var momentsEnd = 0
+    /// The change of the last moment; `nil` if there is none.
+    var through: Revision?
     /// The files outside the journal as they were copied last, by name.
     var documents: [String: [UInt8]?] = [:]
     /// The size of the copied journal, in bytes.
@@ -43,8 +45,13 @@ struct ReplicaGeneration {
             guard let last = numbers.max(), last <= durable.segment else { return nil }
             for number in numbers { journalBytes += try copy.size(of: FileName.segment(number)) }
             position = JournalPosition(segment: last, end: try copy.lastLineEnd(of: FileName.segment(last)))
-            momentsEnd = try DataFolder(at: path, copy.fileSystem).lastLineEnd(
-                of: ReplicaGenerationName.moments)
+            let generation = DataFolder(at: path, copy.fileSystem)
+            momentsEnd = try generation.lastLineEnd(of: ReplicaGenerationName.moments)
+            through =
+                ReplicaMoment.last(
+                    in: try copy.fileSystem.readAll(
+                        generation.path(of: ReplicaGenerationName.moments),
+                        from: max(0, momentsEnd - ReplicaMoment.lineBytesMax), to: momentsEnd))?.revision
             guard try hasSameEnd(as: durable) else {
                 close()
                 return nil

@@ -26,6 +26,14 @@ struct ReplicaMoment: Hashable {
         return moments
     }
 
+    /// The longest line, in bytes.
+    static let lineBytesMax = 64
+
+    /// The last of some lines, the first of which may be cut off.
+    static func last(in bytes: [UInt8]) -> ReplicaMoment? {
+        bytes.split(separator: UInt8(ascii: "\n")).last.flatMap(ReplicaMoment.init)
+    }
+
     init(time: Timestamp, revision: Revision) {
         self.time = time
         self.revision = revision

@@ -27,9 +27,12 @@ final class Replicator: Sendable {
     }
 
     /// Records that the journal is durable up to a position. Called before the changes are acknowledged.
-    func record(_ position: JournalPosition, through revision: Revision?) {
+    ///
+    /// - Parameter time: A time by which the changes were durable; `nil` for now.
+    func record(_ position: JournalPosition, through revision: Revision?, by time: Timestamp? = nil) {
         let instant = uptime()
-        let moment = revision.map { ReplicaMoment(time: now(), revision: $0) }
+        let now = now()
+        let moment = revision.map { ReplicaMoment(time: min(now, time ?? now), revision: $0) }
         let lag: Duration? = progress.withLock { progress in
             progress.record(position, moment, at: instant)
             let lag = progress.lag(at: instant)

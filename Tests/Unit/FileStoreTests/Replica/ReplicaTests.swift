@@ -130,6 +130,38 @@ import Testing
         #expect(try target.data.tokens() == [])
     }
 
+    @Test func `has what was durable before a crash at each moment after it`() async throws {
+        try await withStore(folder, replica: .quick(copy), clock: clock) { try await Work.everything($0) }
+        clock.advance(bySeconds: 60)
+        // A process without a replica stands for one that crashes before it has copied its last changes.
+        let contents = try await withStore(folder, clock: clock) { store in
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Last"), idempotencyKey: nil)
+            return try await store.contents
+        }
+        let crash = clock.now
+        let written = Date(timeIntervalSince1970: Double(crash.milliseconds) / 1000)
+        try FileManager.default.setAttributes(
+            [.modificationDate: written], ofItemAtPath: "\(folder.path)/journal/0000000001.jsonl")
+        clock.advance(bySeconds: 3600)
+        try await withStore(folder, replica: .quick(copy), clock: clock) { _ in }
+        #expect(try restored(at: crash.advanced(by: .seconds(-1))) != contents)
+        #expect(try restored(at: crash.advanced(by: .seconds(1))) == contents)
+    }
+
+    @Test func `names a copy that lost its moments, instead of an older one`() async throws {
+        for _ in 0..<2 {
+            clock.advance(bySeconds: 86_400)
+            try await withStore(folder, replica: .quick(copy), clock: clock) { store in
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Day"), idempotencyKey: nil)
+            }
+        }
+        let last = try #require(try generations().last).text
+        try copy.remove("\(last)/moments")
+        let error = try #require(throws: StorageError.self) { try restored() }
+        #expect("\(error)".contains("\(last)/moments is missing"))
+        #expect(throws: error) { try replica.spans() }
+    }
+
     @Test func `restores without the rest of an interrupted copy`() async throws {
         let contents = try await withStore(folder, replica: .quick(copy), clock: clock) { store in
             try await Work.everything(store)
