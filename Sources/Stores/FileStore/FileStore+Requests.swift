@@ -159,7 +159,7 @@ extension FileStoreState {
         }
         let (answer, change) = memory.answer(
             operation, as: principal, ifMatch: ifMatch, idempotencyKey: key, at: now, durable: queue.durable)
-        if change != nil, availability.health == .readOnly {
+        if change != nil, availability.health.isFinal {
             return (Answer(result: .failure(ChecklistsError.readOnly), revision: .zero), nil)
         }
         return (answer, change)

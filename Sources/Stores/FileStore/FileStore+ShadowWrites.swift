@@ -158,7 +158,7 @@ extension FileStoreState {
         _ waiter: @escaping @Sendable (CommitQueue.Outcome) -> Void
     ) -> ShadowWriteOutcome {
         if availability.isClosed { return .ended(.closed) }
-        if availability.health == .readOnly { return .ended(.rolledBack(.readOnly)) }
+        if availability.health.isFinal { return .ended(.rolledBack(.readOnly)) }
         guard queue.epoch == epoch else { return .stale }
         guard queue.offset == offset else { return .moved }
         swap(&shadow.memory, &copy)

@@ -31,3 +31,8 @@ public enum StorageState: String, Hashable, Sendable {
     /// The disk refuses changes. Only a restart tries again.
     case readOnly
 }
+    /// The folder was moved, deleted or replaced. Only a restart accepts changes again.
+    case moved
+
+    /// Whether only a restart accepts changes again.
+    var isFinal: Bool { self == .readOnly || self == .moved }

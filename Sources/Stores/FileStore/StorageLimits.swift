@@ -14,6 +14,8 @@ public struct StorageLimits: Hashable, Sendable {
     public var sealIdleSeconds = 1.0
     /// The pause before a full disk is tested for space: 1 s.
     public var roomRetrySeconds = 1.0
+    /// The pause between two checks that the path of the folder leads to the open files: 1 s.
+    public var placeCheckSeconds = 1.0
     /// The number of lists that a checkpoint reads under the lock, and of files that it opens at once: 32.
     /// The server reserves descriptors for twice as many.
     public var checkpointListsMax = 32

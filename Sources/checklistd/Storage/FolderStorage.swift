@@ -180,6 +180,7 @@ private struct ServedFolder: ServedStore {
         }
         let seconds = replica.lag.components.seconds
         return seconds < 10 ? nil : "The replica is \(seconds) s behind. A lost disk would be lost data."
+        case .moved: "The data folder was moved or deleted. Put it back, and restart the server."
     }
 
     func amounts() async throws -> StoreAmounts {
@@ -236,6 +237,13 @@ extension Log {
     }
 }
 
+        case .stateChanged(.moved, let cause):
+            error(
+                "data folder moved or deleted",
+                [
+                    "path": cause?.path ?? "", "changes": "are refused",
+                    "hint": "put the folder back, or restore a backup, then restart the server",
+                ])
 extension Failure {
     /// Runs `body`, and maps errors of a store to those of commands.
     static func reporting<Result>(_ body: () async throws -> Result) async throws(Failure) -> Result {

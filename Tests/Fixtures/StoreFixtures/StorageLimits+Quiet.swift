@@ -8,6 +8,7 @@ extension StorageLimits {
         limits.checkpointSecondsMax = .infinity
         limits.checkpointRetrySeconds = .infinity
         limits.roomRetrySeconds = .infinity
+        limits.placeCheckSeconds = .infinity
         // A few dozen changes suffice for a shadow write.
         limits.changesUnderLockMax = 50
         return limits

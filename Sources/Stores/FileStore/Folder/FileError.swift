@@ -28,6 +28,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case ENOTDIR: "A part of the path is not a folder; name another one."
         case EROFS: "The file system is read-only; name another folder."
         case ENOENT: "Create the folder, or name one that exists."
+        case ESTALE: "Put the data folder back, and restart the server."
         case ENOSPC, EDQUOT, EFBIG: "Free disk space or raise the quota."
         default: "Fix the cause, and try again."
         }
@@ -38,6 +39,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a sync failed. The content of the disk is then unknown: the kernel marks the pages clean, and
     /// the next sync would succeed without having written them.
     var isFailedSync: Bool { call == "fsync" || call == "fdatasync" }
+    /// Whether the path of an open file leads elsewhere.
+    var isMoved: Bool { code == ESTALE }
     var isTaken: Bool { code == EEXIST }
     var isDenied: Bool { [EACCES, EPERM].contains(code) }
     var isMissing: Bool { code == ENOENT }

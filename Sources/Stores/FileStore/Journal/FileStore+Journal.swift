@@ -1,4 +1,5 @@
 import Checklists
+import Glibc
 import MemoryStore
 import Paging
 import Synchronization
@@ -12,7 +13,7 @@ extension FileStore {
         defer { journal.close() }
         mark(journal)
         record(journal, through: journal.last, by: writtenAt)
-        while let task = nextTask(behind: journal) {
+        while let task = nextTask(behind: &journal) {
             do throws(JournalFailure) {
                 try perform(task, &journal)
             } catch {
@@ -26,7 +27,7 @@ extension FileStore {
     }
 
     /// Waits for work; `nil` ends the thread.
-    private func nextTask(behind journal: JournalWriter) -> FileStoreState.JournalTask? {
+    private func nextTask(behind journal: inout JournalWriter) -> FileStoreState.JournalTask? {
         var hasIdled = false
         while true {
             let health: StorageState
@@ -51,12 +52,31 @@ extension FileStore {
             if task != nil || isEnding { return task }
             let secondsMax: Double? =
                 switch health {
-                case .ok: journal.isSealed ? nil : limits.sealIdleSeconds
+                case .ok: journal.isSealed ? limits.placeCheckSeconds : limits.sealIdleSeconds
                 case .full: limits.roomRetrySeconds
-                case .readOnly: nil
+                case .readOnly, .moved: nil
                 }
             hasIdled = !journalSemaphore.wait(secondsMax: secondsMax)
+            guard hasIdled else { continue }
+            do throws(JournalFailure) {
+                try checkPlace(of: &journal)
+            } catch {
+                rollBack(to: journal.end, because: error.cause)
+            }
         }
+    }
+
+    /// Checks each second that the path of the folder leads to the open files. A folder that was moved or
+    /// deleted accepts writes, but the next start would not find them.
+    private func checkPlace(of journal: inout JournalWriter) throws(JournalFailure) {
+        let instant = uptime()
+        if let last = journal.placeCheckedAt, (instant - last) / .seconds(1) < limits.placeCheckSeconds {
+            return
+        }
+        for file in [lock, journal.file] where !folder.fileSystem.isInPlace(file) {
+            throw .refused(FileError(call: "stat", path: file.path, code: ESTALE))
+        }
+        journal.placeCheckedAt = instant
     }
 
     /// Writes a batch or a seal, then starts a new segment if a checkpoint requests one.
@@ -64,7 +84,9 @@ extension FileStore {
         _ task: FileStoreState.JournalTask, _ journal: inout JournalWriter
     ) throws(JournalFailure) {
         let rotation = task.rotation
+        if rotation != nil { journal.placeCheckedAt = nil }
         do throws(JournalFailure) {
+            try checkPlace(of: &journal)
             try write(task, &journal)
             if rotation != nil {
                 try journal.rotate()
@@ -122,7 +144,8 @@ extension FileStore {
 
     /// Rolls back a batch that could not be written, and all later changes.
     private func rollBack(to end: Int, because cause: FileError) {
-        let health = cause.isLackOfRoom ? StorageState.full : .readOnly
+        let health: StorageState = cause.isMoved ? .moved : cause.isLackOfRoom ? .full : .readOnly
+        if health == .moved { replicator?.halt() }
         let (waiters, wasSame) = state.withLock { state in
             let old = exchange(&state.availability.health, with: health)
             let error = health == .full ? ChecklistsError.storageFull : .readOnly

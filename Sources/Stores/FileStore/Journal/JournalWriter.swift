@@ -14,7 +14,9 @@ struct JournalWriter {
     private(set) var isSealed: Bool
 
     private let folder: DataFolder
-    private var file: File
+    private(set) var file: File
+    /// The time of the last check that the path of the folder leads to the open files.
+    var placeCheckedAt: ContinuousClock.Instant?
 
     /// Continues the last segment of a journal, which must be intact.
     init(_ folder: DataFolder, after segment: JournalSegment) throws(JournalFailure) {

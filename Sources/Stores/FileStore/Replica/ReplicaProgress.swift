@@ -14,6 +14,8 @@ struct ReplicaProgress {
     private var copiesSince: ContinuousClock.Instant?
     /// Whether the thread copies the rest and ends.
     var isEnding = false
+    /// Whether the thread ends without a further copy.
+    var isHalted = false
     /// Whether the operator knows that the copy is late.
     var isKnownLate = false
     /// The reason for which the last attempt failed.

@@ -60,7 +60,10 @@ final class Replicator: Sendable {
         progress.withLock { $0.lastSuccessAt = uptime() }
         var worker = ReplicaWorker(settings, source, now: now, uptime: uptime, onEvent: onEvent)
         while true {
-            let (isEnding, hasJournal) = progress.withLock { ($0.isEnding, $0.position != nil) }
+            let (isEnding, hasJournal, isHalted) = progress.withLock {
+                ($0.isEnding, $0.position != nil, $0.isHalted)
+            }
+            if isHalted { break }
             var failure: StorageError?
             do throws(StorageError) {
                 try worker.copy(for: identity, progress)
@@ -75,6 +78,12 @@ final class Replicator: Sendable {
         }
         worker.close()
         ended.send()
+    }
+
+    /// Ends the thread without a further copy: the folder may be that of another store.
+    func halt() {
+        progress.withLock { $0.isHalted = true }
+        semaphore.send()
     }
 
     /// Copies the rest and ends the thread, unless it hangs.
