@@ -1,6 +1,7 @@
 import API
 import Checklists
 import Dates
+import FileStore
 import Foundation
 import Records
 
@@ -11,7 +12,9 @@ enum TokenCommands {
         guard let name = configuration.tokenName, let scope = configuration.tokenScope else {
             throw Failure(.usage, "checklistd token create needs --name and --scope. See checklistd help.")
         }
+        var notices: [String] = []
         let (token, isSeenAtOnce) = try await configuration.withStorage { storage throws(Failure) in
+            notices = await Self.notices(about: storage)
             let token = try await AccessToken.make(name: name, scope: scope, in: storage.tokens)
             return (token, storage.tokens.reader != nil)
         }
@@ -22,14 +25,33 @@ enum TokenCommands {
         // A running server accepts the token when it is printed.
         if !isSeenAtOnce { try? await Task.sleep(for: TokenWatch.spreadTime) }
         print(token)
-        let notice = "Copy it now, it is shown only once. The scope of \"\(name)\" is \(scope.rawValue).\n"
-        FileHandle.standardError.write(Data(notice.utf8))
+        notices.append("Copy it now, it is shown only once. The scope of \"\(name)\" is \(scope.rawValue).")
+        for notice in notices { FileHandle.standardError.write(Data("\(notice)\n".utf8)) }
+    }
+
+    /// What a new token changes beyond itself, a sentence each.
+    private static func notices(about storage: any Storage) async -> [String] {
+        do {
+            if try await storage.tokens.tokens() == nil { try await storage.requireStore() }
+            return []
+        } catch StorageError.noStore(let folder) {
+            return ["\(folder) has no store yet. The server makes one there."]
+        } catch StorageError.missing(let file, _) {
+            return ["\(file) was missing. The new token replaces all earlier ones."]
+        } catch {
+            // Creating the token reports it.
+            return []
+        }
     }
 
     /// Prints the tokens, one a line.
     static func list(_ configuration: Configuration) async throws(Failure) {
         let tokens = try await configuration.withStorage { storage throws(Failure) in
-            try await Failure.reporting { try await storage.tokens.tokens() ?? [] }
+            try await Failure.reporting {
+                if let tokens = try await storage.tokens.tokens() { return tokens }
+                try await storage.requireStore()
+                return []
+            }
         }
         if tokens.isEmpty { print("There are no tokens.") }
         for token in tokens {

@@ -87,16 +87,16 @@ extension FileStore {
         let lock = try folder.lock()
         do throws(StorageError) {
             let moment = now()
-            let recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
+            var recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
             // Read before the repairs, which write too.
             let writtenAt = recovery.journalWrittenAt
-            // Without a readable secret, signed links and push subscriptions would silently stop working.
-            _ = try folder.secret()
             // A manual repair can give a revision another content than clients have seen.
             let oldEpoch: Epoch? = if recovery.isRepaired { nil } else { try folder.epoch() }
+            try recovery.makeUncovered(makeSecret)
             for notice in recovery.notices { onEvent(.notice(notice)) }
             let (journal, notices) = try recovery.putInOrder(at: moment)
             for notice in notices { onEvent(.notice(notice)) }
+            if recovery.isNew { onEvent(.storeMade(folder: folder.path)) }
             let epoch = oldEpoch ?? makeEpoch()
             if oldEpoch == nil { folder.begin(epoch) }
             let files = recovery.checkpointFiles

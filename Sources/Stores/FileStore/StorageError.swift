@@ -15,6 +15,8 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case endOfJournalLost(file: String, revision: Revision, journal: String, segment: Int, offset: Int)
     /// A required file is missing.
     case missing(file: String, reason: String)
+    /// The folder has no store.
+    case noStore(folder: String)
     /// The folder to create exists and is not empty.
     case exists(path: String)
     /// The request is not valid for this folder.
@@ -55,7 +57,12 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "checklistd verify --truncate-at \(segment):\(offset)".
             """
         case .missing(let file, let reason):
-            "\(file) is missing: \(reason). Nothing was changed. Restore it, or the folder, from a backup."
+            """
+            \(file) is missing: \(reason). Nothing was changed. Restore it, or the folder, from a \
+            backup.\(Self.loss(of: file))
+            """
+        case .noStore(let folder):
+            "\(folder) has no store. Name a folder that has one, or mount its disk."
         case .exists(let path):
             "\(path) exists and is not an empty folder. Name another one."
         case .invalid(let path, let reason):
@@ -70,6 +77,25 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         case .closed:
             "The store is closed."
         }
+    }
+}
+
+extension StorageError {
+    /// The error for a missing file that the settings list.
+    static func unlisted(_ file: String) -> StorageError {
+        .missing(file: file, reason: "\(FileName.settings) lists it")
+    }
+
+    /// How to accept the loss of a file, as a sentence; empty if only a backup helps.
+    private static func loss(of file: String) -> String {
+        if file.hasSuffix("/\(FileName.tokens)") {
+            return " Without a backup, replace all access tokens with \"checklistd token create\"."
+        }
+        guard file.hasSuffix("/\(FileName.secret)") else { return "" }
+        return """
+             Without a backup, remove "\(FileName.secret)" and "crc32" from \(FileName.settings): the next \
+            start draws a new secret. Push subscriptions and the links in sent messages then no longer work.
+            """
     }
 }
 

@@ -12,6 +12,8 @@ public enum StorageEvent: Sendable {
     case checkpointFailed(any Error)
     /// The store began or stopped to accept changes.
     case stateChanged(StorageState, because: FileError?)
+    /// The start made a new store, because the folder had none.
+    case storeMade(folder: String)
     /// The replica began to follow the store, or does so again.
     case replicaFollows
     /// The replica cannot be written, for a new reason. The server tries again each second.
@@ -30,9 +32,9 @@ public enum StorageState: String, Hashable, Sendable {
     case full
     /// The disk refuses changes. Only a restart tries again.
     case readOnly
-}
     /// The folder was moved, deleted or replaced. Only a restart accepts changes again.
     case moved
 
     /// Whether only a restart accepts changes again.
     var isFinal: Bool { self == .readOnly || self == .moved }
+}

@@ -60,6 +60,10 @@ struct FolderStorage: Storage {
     ) async throws -> Result {
         let store = try await FileStore.open(
             folder, now: { Timestamp(Date()) }, makeEpoch: Self.makeEpoch,
+            onEvent: { event in
+                guard case .storeMade(let folder) = event else { return }
+                FileHandle.standardError.write(Data("Made a new store in \(folder).\n".utf8))
+            },
             onFatal: { error in
                 FileHandle.standardError.write(Data("\nchecklistd: the journal failed: \(error)\n".utf8))
                 _exit(ExitStatus.ioError.rawValue)
@@ -77,9 +81,15 @@ struct FolderStorage: Storage {
     func withAdministration<Result: Sendable>(
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
+        // A misspelled folder gets no store.
+        guard FileManager.default.fileExists(atPath: folder.path) else {
+            throw Failure(.noStore(folder: folder.path))
+        }
         if let result = try await withOwnAdministration(body) { return result }
         return try await body(ControlAdministration(in: configuration.data, named: name))
     }
+
+    func requireStore() throws { try folder.requireStore() }
 
     func people() async throws -> [Person] { try folder.people(now: Timestamp(Date())) }
 
@@ -141,7 +151,7 @@ extension DataFolder: TokenStorage {
     func changes() -> AsyncStream<Void>? { FileChanges.stream(of: FileName.tokens, in: path) }
 
     func add(_ token: StoredToken) async throws -> Bool {
-        try changeTokens { tokens in
+        try changeTokens(replacesLost: true) { tokens in
             guard tokens?.contains(where: { $0.name == token.name }) != true else { return false }
             tokens = (tokens ?? []) + [token]
             return true
@@ -170,6 +180,7 @@ private struct ServedFolder: ServedStore {
         case .ok: nil
         case .full: "The disk is full. Free some space; changes then work again."
         case .readOnly: "The disk refuses writes. Repair it and restart the server."
+        case .moved: "The data folder was moved or deleted. Put it back, and restart the server."
         }
     }
 
@@ -180,7 +191,6 @@ private struct ServedFolder: ServedStore {
         }
         let seconds = replica.lag.components.seconds
         return seconds < 10 ? nil : "The replica is \(seconds) s behind. A lost disk would be lost data."
-        case .moved: "The data folder was moved or deleted. Put it back, and restart the server."
     }
 
     func amounts() async throws -> StoreAmounts {
@@ -227,6 +237,14 @@ extension Log {
             info(
                 "checkpoint", ["through": revision.rawValue, "files": files, "milliseconds": milliseconds])
         case .checkpointFailed(let error): warning("checkpoint failed", ["error": "\(error)"])
+        case .storeMade(let folder): info("made a new store", ["in": folder])
+        case .stateChanged(.moved, let cause):
+            error(
+                "data folder moved or deleted",
+                [
+                    "path": cause?.path ?? "", "changes": "are refused",
+                    "hint": "put the folder back, or restore a backup, then restart the server",
+                ])
         case .stateChanged(let state, let cause):
             warning("storage", ["state": state.rawValue, "reason": cause.map { "\($0)" } ?? "recovered"])
         case .replicaFollows: info("replica", ["state": "follows"])
@@ -237,13 +255,6 @@ extension Log {
     }
 }
 
-        case .stateChanged(.moved, let cause):
-            error(
-                "data folder moved or deleted",
-                [
-                    "path": cause?.path ?? "", "changes": "are refused",
-                    "hint": "put the folder back, or restore a backup, then restart the server",
-                ])
 extension Failure {
     /// Runs `body`, and maps errors of a store to those of commands.
     static func reporting<Result>(_ body: () async throws -> Result) async throws(Failure) -> Result {
@@ -278,6 +289,7 @@ extension Failure {
             case .foreignReplica: .cannotCreate
             case .newerFormat, .damagedJournal, .damagedFile, .endOfJournalLost, .missing: .data
             case .exists: .cannotCreate
+            case .noStore: .noInput
             case .invalid: .usage
             case .closed: .software
             case .system(let error): ExitStatus(errorNumber: error.code)

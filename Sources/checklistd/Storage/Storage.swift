@@ -22,6 +22,9 @@ protocol Storage: Sendable {
     func withAdministration<Result: Sendable>(
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result
+    /// Checks that there is a store.
+    /// - Throws: `StorageError.noStore` for a folder without one.
+    func requireStore() async throws
     /// All lists with their items. Works while a server runs.
     func checklists() async throws -> [ChecklistSnapshot]
     /// All people with their devices, ordered by id. Works while a server runs.
@@ -37,6 +40,11 @@ protocol Storage: Sendable {
     func fill(with contents: StoredContents) async throws
     /// Closes connections to a database.
     func disconnect() async
+}
+
+extension Storage {
+    /// A command on a database without tables has an error of its own.
+    func requireStore() async throws {}
 }
 
 /// All data of a folder or database.

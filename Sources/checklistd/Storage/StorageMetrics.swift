@@ -19,7 +19,7 @@ final class StorageMetrics: Sendable {
             self.bytes.add(bytes)
         case .checkpoint(_, _, let duration): checkpoints.record(nanoseconds: duration.nanoseconds)
         case .checkpointFailed: failedCheckpoints.add()
-        case .sealed, .stateChanged, .notice, .replicaFollows, .replicaFailed, .replicaLate: break
+        case .sealed, .stateChanged, .notice, .storeMade, .replicaFollows, .replicaFailed, .replicaLate: break
         }
     }
 

@@ -62,6 +62,10 @@ final class TokenWatch: Sendable {
 
     private func replace(_ known: inout [StoredToken]?, with stored: [StoredToken]?) throws(Failure) {
         guard known != stored else { return }
+        // Without tokens the server could be open to everyone.
+        guard known == nil || stored != nil else {
+            throw Failure(.data, "The stored access tokens are gone. Restore them from a backup.")
+        }
         known = stored
         var tokens: [AccessToken] = []
         for token in stored ?? [] {

@@ -23,12 +23,11 @@ import Testing
         try await withStore(folder, LinuxFileSystem()) { _ in }
         #expect(
             try folder.names == [
-                "LOCK", "epoch.json", "idempotency.json", "journal/0000000001.jsonl", "settings.json",
+                "LOCK", "epoch.json", "idempotency.json", "journal/0000000001.jsonl", "secret.json",
+                "settings.json", "tokens.json",
             ])
-        for name in [
-            "", "/checklists", "/epoch.json", "/journal", "/settings.json", "/journal/0000000001.jsonl",
-        ] {
-            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + name)
+        for name in try ["", "checklists", "journal"] + folder.names {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(name)")
             let permissions = try #require(attributes[.posixPermissions] as? NSNumber).intValue
             #expect(permissions & 0o077 == 0, "\(name)")
         }

@@ -12,13 +12,15 @@ import Testing
     private let folder = TemporaryFolder()
     private struct Refusal: Error {}
 
+    init() throws { try folder.data.make() }
+
     private func token(_ name: String) -> StoredToken {
         StoredToken(
             name: name, scope: "read", digest: Array(repeating: 7, count: 32),
             createdAt: Timestamp(milliseconds: 1_795_218_957_484))
     }
 
-    @Test func `is created with its folder, and returns the written tokens`() throws {
+    @Test func `returns the written tokens`() throws {
         #expect(try folder.data.tokens() == nil)
         try folder.data.changeTokens { $0 = [token("phone"), token("a \"name\"\u{301} 😀")] }
         #expect(try folder.data.tokens() == [token("phone"), token("a \"name\"\u{301} 😀")])
@@ -26,11 +28,41 @@ import Testing
         #expect(try folder.data.tokens() == [])
     }
 
-    @Test func `can be deleted, as if no token existed`() throws {
+    @Test func `needs its folder`() throws {
+        let missing = TemporaryFolder()
+        #expect(throws: StorageError.noStore(folder: missing.path)) {
+            try missing.data.changeTokens { $0 = [token("phone")] }
+        }
+        #expect(try missing.data.tokens() == nil)
+    }
+
+    @Test func `is in every folder, also while no token was created`() async throws {
+        try await withStore(folder) { _ in }
+        #expect(try folder.names.contains("tokens.json"))
+        #expect(try folder.data.tokens() == nil)
         try folder.data.changeTokens { $0 = [token("phone")] }
         try folder.data.changeTokens { $0 = nil }
         #expect(try folder.data.tokens() == nil)
-        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains("tokens.json"))
+    }
+
+    @Test func `is not taken for empty where it is missing`() async throws {
+        try await withStore(folder) { _ in }
+        try folder.data.changeTokens { $0 = [token("phone")] }
+        try folder.remove("tokens.json")
+        let lost = StorageError.missing(
+            file: "\(folder.path)/tokens.json", reason: "settings.json lists it")
+        #expect("\(lost)".contains("checklistd token create"))
+        #expect(throws: lost) { try folder.data.tokens() }
+        #expect(throws: lost) { try folder.data.changeTokens { $0 = [] } }
+        #expect(throws: lost) { try folder.data.verify(now: Sample.moment) }
+        #expect(throws: lost) { try folder.data.backup(to: TemporaryFolder().path, now: Sample.moment) }
+        await #expect(throws: lost) { try await withStore(folder) { _ in } }
+        try folder.data.changeTokens(replacesLost: true) { tokens in
+            #expect(tokens == nil)
+            tokens = [token("new")]
+        }
+        try await withStore(folder) { _ in }
+        #expect(try folder.data.tokens() == [token("new")])
     }
 
     @Test func `is readable only by its owner`() throws {
@@ -50,7 +82,8 @@ import Testing
         #expect(try folder.data.tokens() == [token("phone")])
     }
 
-    @Test func `with a flipped bit is refused, by verify as well`() throws {
+    @Test func `with a flipped bit is refused, by verify as well`() async throws {
+        try await withStore(folder) { _ in }
         try folder.data.changeTokens { $0 = [token("phone")] }
         let bytes = try folder["tokens.json"]
         for index in bytes.indices {
@@ -62,11 +95,10 @@ import Testing
         #expect(throws: StorageError.self) { try folder.data.verify(now: Timestamp(milliseconds: 0)) }
     }
 
-    @Test func `is known to verify, and part of a backup`() throws {
+    @Test func `is known to verify, and part of a backup`() async throws {
+        try await withStore(folder) { _ in }
         try folder.data.changeTokens { $0 = [token("phone")] }
         #expect(try folder.data.verify(now: Timestamp(milliseconds: 0)).notices.isEmpty)
-        try FileManager.default.createDirectory(
-            atPath: "\(folder.path)/checklists", withIntermediateDirectories: true)
         let copy = TemporaryFolder()
         try folder.data.backup(to: copy.path, now: Timestamp(milliseconds: 0))
         #expect(try copy.data.tokens() == [token("phone")])

@@ -43,9 +43,28 @@ import Testing
         #expect(throws: StorageError.self) { try folder.data.verify(now: Sample.moment) }
     }
 
-    @Test func `needs a folder`() {
+    @Test func `needs a store`() throws {
         let folder = TemporaryFolder()
-        #expect(throws: StorageError.self) { try folder.data.verify(now: Sample.moment) }
+        let error = StorageError.noStore(folder: folder.path)
+        let copy = TemporaryFolder()
+        for name in [nil, "file", "tokens.json"] {
+            if let name { try folder.write([], to: name) }
+            #expect(throws: error) { try folder.data.verify(now: Sample.moment) }
+            #expect(throws: error) { try folder.data.checklists(now: Sample.moment) }
+            #expect(throws: error) { try folder.data.people(now: Sample.moment) }
+            #expect(throws: error) { try folder.data.contents(now: Sample.moment) }
+            #expect(throws: error) { try folder.data.backup(to: copy.path, now: Sample.moment) }
+            if let name { #expect(try folder.names == [name]) }
+            if let name { try folder.remove(name) }
+        }
+    }
+
+    @Test func `follows a start that says that it made the store`() async throws {
+        let folder = TemporaryFolder()
+        let events = EventLog()
+        for _ in 0..<2 { try await withStore(folder, events: events) { _ in } }
+        let made = events.all.compactMap { if case .storeMade(let folder) = $0 { folder } else { nil } }
+        #expect(made == [folder.path])
     }
 }
 

@@ -11,6 +11,7 @@ import Testing
 
     @Test func `knows a token of a folder as soon as it is made`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let folder = DataFolder(at: path)
         // It is not started: it reads nothing by itself.
         let watch = try await TokenWatch(
@@ -20,10 +21,17 @@ import Testing
         #expect(watch.tokens.newToken(of: AccessToken.digest(of: text))?.scope == .read)
         #expect(!watch.tokens.isEmpty && watch.wereMade)
         #expect(watch.tokens.newToken(of: AccessToken.digest(of: text + "x")) == nil)
+        // Without the file, the server must not be open to everyone.
+        for lost in ["\(path)/tokens.json", path] {
+            try FileManager.default.removeItem(atPath: lost)
+            await #expect(throws: Failure.self) { try await watch.reload() }
+            #expect(!watch.tokens.isEmpty && watch.wereMade)
+        }
     }
 
     @Test func `is notified of each change of a folder`() async throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let folder = DataFolder(at: path)
         _ = try await AccessToken.make(name: "one", scope: .read, in: folder)
         var changes = try #require(folder.changes()).makeAsyncIterator()

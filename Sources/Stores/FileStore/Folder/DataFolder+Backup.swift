@@ -14,6 +14,9 @@ extension DataFolder {
     ///   - now: The time, for the name of the incomplete copy.
     /// - Throws: `StorageError.exists`, and for a damaged file the error that a start would throw.
     public func backup(to destination: String, now: Timestamp) throws(StorageError) {
+        try requireStore()
+        // A copy without them would not open.
+        _ = (try tokens(), try secret())
         let lock = try asStorageError { () throws(FileError) in try lockFiles(.shared, waits: true) }
         defer { if let lock { fileSystem.close(lock) } }
         try DataFolder(at: destination, fileSystem).makeWhole(now: now) { (copy) throws(StorageError) in

@@ -12,8 +12,7 @@ extension DataFolder {
     public func contents(
         now: Timestamp, limits: StorageLimits = StorageLimits()
     ) throws(StorageError) -> MemoryStore {
-        // Throws if the folder is missing; a start would create it.
-        _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
+        try requireStore()
         let lock = try lock()
         defer { fileSystem.close(lock) }
         var memory = try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
@@ -40,7 +39,8 @@ extension DataFolder {
             for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {
                 _ = try fileSystem.makeFolder(path(of: folder))
             }
-            var files = CheckpointFiles(self, lists: [], deliveries: [], others: [])
+            let uncovered = memory.secret == nil ? [FileName.tokens] : FileName.uncovered
+            var files = CheckpointFiles(self, lists: [], deliveries: [], others: uncovered)
             for id in memory.checklistIDs {
                 let bytes = memory.snapshot(of: id).map { ChecklistFile.bytes($0, revision: revision) }
                 try files.write([(id, bytes)])
@@ -59,9 +59,7 @@ extension DataFolder {
             try fileSystem.writeFile(path(of: FileName.segment(1)), journal, .making)
             try fileSystem.syncFolder(path(of: FileName.journal))
             if let secret = memory.secret { try keep(secret) }
-            if let tokens {
-                try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: tokens).bytes)
-            }
+            try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: tokens).bytes)
             try files.finish(SettingsFile(revision: revision, of: memory), before: 1)
         }
         try markJournal(of: self, endingWith: 1)

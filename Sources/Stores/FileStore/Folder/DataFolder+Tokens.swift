@@ -2,32 +2,53 @@ public import Records
 
 extension DataFolder {
     /// The access tokens; `nil` if none was ever created. Reading is safe while another process changes them.
-    /// - Throws: `StorageError` if the file is damaged or unreadable.
+    /// - Throws: `StorageError` if the file is damaged, unreadable or lost.
     public func tokens() throws(StorageError) -> [StoredToken]? {
-        try content(of: FileName.tokens) { bytes throws(FormatError) in try TokenFile(bytes).tokens }
+        try uncoveredContent(of: FileName.tokens) { bytes throws(FormatError) in
+            try TokenFile(bytes).tokens
+        } ?? nil
     }
 
-    /// Changes the access tokens, also while a process uses the folder. A missing folder is created.
+    /// Changes the access tokens, also while a process uses the folder.
     ///
-    /// Concurrent changes wait for each other. The change is durable when this returns. If `change` leaves
-    /// `nil`, the file is removed, as if no token had ever been created.
+    /// Concurrent changes wait for each other. The change is durable when this returns.
+    /// - Parameter replacesLost: Whether a lost file counts as one without tokens.
     /// - Throws: Any error of `change`, or `StorageError`. The tokens are unchanged then.
-    public func changeTokens<Result>(_ change: (inout [StoredToken]?) throws -> Result) throws -> Result {
-        try make()
-        // The folder itself is the lock: nothing else locks it, and it always exists.
-        let lock = try fileSystem.open(path, .folder)
+    public func changeTokens<Result>(
+        replacesLost: Bool = false, _ change: (inout [StoredToken]?) throws -> Result
+    ) throws -> Result {
+        let lock = try lockTokens()
         defer { fileSystem.close(lock) }
-        _ = try fileSystem.lock(lock, .exclusive, waits: true)
-        let old = try tokens()
+        let isReplaced = try replacesLost && bytes(of: FileName.tokens) == nil
+        let old = isReplaced ? nil : try tokens()
         var new = old
         let result = try change(&new)
-        guard new != old else { return result }
-        if let new {
-            try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: new).bytes)
-        } else {
-            try fileSystem.remove(path(of: FileName.tokens))
-        }
-        try fileSystem.syncFolder(path)
+        if new != old { try write(new) }
         return result
+    }
+
+    /// Writes the file of a folder that has none, as long as no token was created.
+    func beginTokens() throws(StorageError) {
+        let lock = try lockTokens()
+        defer { fileSystem.close(lock) }
+        if try bytes(of: FileName.tokens) == nil { try write(nil) }
+    }
+
+    private func write(_ tokens: [StoredToken]?) throws(StorageError) {
+        try asStorageError { () throws(FileError) in
+            try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: tokens).bytes)
+            try fileSystem.syncFolder(path)
+        }
+    }
+
+    /// Locks the tokens. The folder itself is the lock: nothing else locks it, and it always exists.
+    private func lockTokens() throws(StorageError) -> File {
+        do throws(FileError) {
+            let folder = try fileSystem.open(path, .folder)
+            _ = try fileSystem.lock(folder, .exclusive, waits: true)
+            return folder
+        } catch {
+            throw error.isMissing ? .noStore(folder: path) : .system(error)
+        }
     }
 }

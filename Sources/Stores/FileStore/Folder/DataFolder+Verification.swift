@@ -21,8 +21,7 @@ extension DataFolder {
     public func verify(now: Timestamp, limits: StorageLimits = StorageLimits()) throws(StorageError)
         -> Verification
     {
-        // Throws if the folder is missing; a start would create it.
-        _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
+        try requireStore()
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
         _ = try tokens()
@@ -69,8 +68,7 @@ extension DataFolder {
     private func contentsWhileServed(
         now: Timestamp, limits: StorageLimits
     ) throws(StorageError) -> MemoryStore {
-        // Throws if the folder is missing; a start would create it.
-        _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
+        try requireStore()
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
         return try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()

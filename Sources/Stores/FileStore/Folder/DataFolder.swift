@@ -90,6 +90,28 @@ public struct DataFolder: Sendable {
         }
     }
 
+    /// The decoded content of a file that journal and checkpoints do not cover; `nil` if the folder never had
+    /// it.
+    /// - Throws: `StorageError.missing` if the settings list the file.
+    func uncoveredContent<Content>(
+        of name: String, _ decode: ([UInt8]) throws(FormatError) -> Content
+    ) throws(StorageError) -> Content? {
+        if let content = try content(of: name, decode) { return content }
+        let settings = try content(of: FileName.settings) { bytes throws(FormatError) in
+            try SettingsFile(bytes)
+        }
+        if settings?.files.contains(name) == true { throw .unlisted(path(of: name)) }
+        return nil
+    }
+
+    /// Checks before a read that the folder has a store.
+    /// - Throws: `StorageError.noStore`, for example if the disk of the folder is not mounted.
+    public func requireStore() throws(StorageError) {
+        if try bytes(of: FileName.settings) != nil { return }
+        let names = try asStorageError { () throws(FileError) in try FolderNames(self) }
+        if names.isEmpty { throw .noStore(folder: path) }
+    }
+
     func removeIfThere(_ name: String) throws(FileError) {
         do throws(FileError) {
             try fileSystem.remove(path(of: name))

@@ -20,6 +20,8 @@ package enum FileName {
     static let deliveries = "deliveries"
     /// The access tokens. Any process with write permission may change them at any time.
     package static let tokens = "tokens.json"
+    /// The files that every folder has and that journal and checkpoints do not cover.
+    static let uncovered: Set = [secret, tokens]
     /// The folder of the lists. A lock on it blocks checkpoints.
     static let checklists = "checklists"
     /// The folder of the changes since the last checkpoint.

@@ -37,13 +37,14 @@ struct FolderNames {
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
-            case FileName.lock, FileName.settings, FileName.epoch, FileName.secret, FileName.checklists,
+            case FileName.lock, FileName.settings, FileName.epoch, FileName.checklists,
                 FileName.deliveries, FileName.journal, FileName.controlSocket:
                 break
-            case FileName.idempotency, FileName.people, FileName.tombstones, FileName.webhooks:
+            case FileName.idempotency, FileName.people, FileName.tombstones, FileName.webhooks,
+                FileName.secret, FileName.tokens:
                 files.insert(name)
-            // Another process may be replacing them now.
-            case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
+            // Another process may be replacing the tokens now.
+            case FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.epoch + FileName.temporarySuffix,
                 FileName.secret + FileName.temporarySuffix,

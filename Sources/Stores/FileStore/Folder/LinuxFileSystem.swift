@@ -2,6 +2,14 @@ import Checklists
 import Glibc
 
 extension FileSystem {
+    /// Whether the path of an open file still leads to it.
+    func isInPlace(_ file: File) -> Bool {
+        var (open, named) = (stat(), stat())
+        guard stat(file.path, &named) == 0 else { return ![ENOENT, ENOTDIR].contains(errno) }
+        return fstat(file.descriptor, &open) != 0
+            || open.st_dev == named.st_dev && open.st_ino == named.st_ino
+    }
+
     /// The time of the last write to a file; `nil` if it is unknown.
     func writtenAt(_ path: String) -> Timestamp? {
         var status = stat()

@@ -32,9 +32,11 @@ struct SecretFile {
 
 extension DataFolder {
     /// The secret of the folder; `nil` if it has none.
-    /// - Throws: `StorageError` if the file is damaged or unreadable.
+    /// - Throws: `StorageError` if the file is damaged, unreadable or lost.
     func secret() throws(StorageError) -> StoreSecret? {
-        try content(of: FileName.secret) { bytes throws(FormatError) in try SecretFile(bytes).secret }
+        try uncoveredContent(of: FileName.secret) { bytes throws(FormatError) in
+            try SecretFile(bytes).secret
+        }
     }
 
     /// Writes the secret of a folder that has none.

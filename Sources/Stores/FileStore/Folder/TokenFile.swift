@@ -3,9 +3,10 @@ import Records
 
 /// The access tokens: `tokens.json`. Journal and checkpoints do not cover them.
 struct TokenFile: Hashable {
-    var tokens: [StoredToken]
+    /// The tokens; `nil` if none was ever created.
+    var tokens: [StoredToken]?
 
-    init(tokens: [StoredToken]) {
+    init(tokens: [StoredToken]?) {
         self.tokens = tokens
     }
 
@@ -17,9 +18,9 @@ struct TokenFile: Hashable {
 }
 
 extension TokenFile: Record {
-    static var blank: TokenFile { TokenFile(tokens: []) }
+    static var blank: TokenFile { TokenFile(tokens: nil) }
 
     mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
-        try fields.lines("tokens", &tokens)
+        try fields.optional("tokens", &tokens)
     }
 }

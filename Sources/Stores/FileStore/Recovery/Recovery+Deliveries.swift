@@ -83,8 +83,9 @@ extension Recovery {
 
     /// Checks that the files named in the settings exist.
     func checkOtherFiles() throws(StorageError) {
-        for name in settings.files where !otherFiles.contains(name) && !allowsNewerFiles {
-            throw .missing(file: folder.path(of: name), reason: "\(FileName.settings) lists it")
+        for name in settings.files where !otherFiles.contains(name) {
+            guard !allowsNewerFiles || FileName.uncovered.contains(name) else { continue }
+            throw .unlisted(folder.path(of: name))
         }
     }
 
@@ -95,9 +96,7 @@ extension Recovery {
             journal.replay.deliveries.filter { $0.value.value == nil }.keys.map(DeliveriesFile.number))
         for number in settings.deliveries where !deliveryFiles.contains(number) && !deleted.contains(number) {
             guard !allowsNewerFiles else { continue }
-            throw .missing(
-                file: folder.path(of: FileName.deliveries(number)),
-                reason: "\(FileName.settings) lists it")
+            throw .unlisted(folder.path(of: FileName.deliveries(number)))
         }
     }
 }

@@ -40,7 +40,8 @@ extension Recovery {
         let names = try FolderNames(folder)
         let files =
             names.checklists.map(FileName.checklist) + names.deliveries.map(FileName.deliveries)
-            + names.segments.map(FileName.segment) + names.files + [FileName.settings]
+            + names.segments.map(FileName.segment) + names.files.subtracting(FileName.uncovered)
+            + [FileName.settings]
         for name in files {
             let bytes = try folder.fileSystem.readAll(folder.path(of: name))
             // An interrupted migration has already kept the old version of a rewritten file. All files were

@@ -36,6 +36,27 @@ extension Recovery {
         }
     }
 
+    /// Writes the files that journal and checkpoints do not cover, unless the settings list them. A folder
+    /// of an earlier version can lack them.
+    ///
+    /// - Throws: `StorageError`, for a damaged secret too: without it, signed links and push subscriptions
+    ///   would silently stop working.
+    mutating func makeUncovered(_ makeSecret: () -> StoreSecret) throws(StorageError) {
+        let secret = try folder.secret()
+        if FileName.uncovered.isSubset(of: settings.files) { return }
+        do throws(StorageError) {
+            if secret == nil {
+                try asStorageError { () throws(FileError) in try folder.keep(makeSecret()) }
+            }
+            try folder.beginTokens()
+        } catch {
+            // With space again, a later start writes them.
+            if case .system(let cause) = error, cause.isLackOfRoom { return }
+            throw error
+        }
+        rememberUncovered()
+    }
+
     /// Creates the subfolders.
     private func makeFolders() throws(FileError) {
         let hasMadeChecklists = try folder.fileSystem.makeFolder(folder.path(of: FileName.checklists))
@@ -80,6 +101,13 @@ extension Recovery {
         ]
     }
 
+    /// The time of the last write to the journal; `nil` if it is unknown.
+    var journalWrittenAt: Timestamp? {
+        journal.lastSegment.flatMap {
+            folder.fileSystem.writtenAt(folder.path(of: FileName.segment($0.number)))
+        }
+    }
+
     /// The existing files, for the first checkpoint.
     var checkpointFiles: CheckpointFiles {
         CheckpointFiles(folder, lists: files, deliveries: deliveryFiles, others: otherFiles)
@@ -101,13 +129,6 @@ extension Recovery {
         try writer.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
         for number in deliveryFiles.union(changed.deliveries).sorted() {
             let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))
-    /// The time of the last write to the journal; `nil` if it is unknown.
-    var journalWrittenAt: Timestamp? {
-        journal.lastSegment.flatMap {
-            folder.fileSystem.writtenAt(folder.path(of: FileName.segment($0.number)))
-        }
-    }
-
             try writer.write(number, DeliveriesFile(revision: revision, records: deliveries))
         }
         let settings = SettingsFile(revision: revision, of: memory)

@@ -14,7 +14,7 @@ struct Recovery: ~Copyable {
     /// The parts of the delivery log that have a file.
     let deliveryFiles: Set<Int>
     /// The other existing files except `settings.json`.
-    let otherFiles: Set<String>
+    private(set) var otherFiles: Set<String>
     /// The files that lack changes of the journal.
     var changed = ChangedFiles()
     /// Whether the folder is empty, or its first start was interrupted.
@@ -128,6 +128,12 @@ struct Recovery: ~Copyable {
         memory.restore(revision: revision)
     }
 
+    /// The settings list the files from the next checkpoint on. Those of a new folder list them at once.
+    mutating func rememberUncovered() {
+        otherFiles.formUnion(FileName.uncovered)
+        if !isNew { changed.preferences = true }
+    }
+
     /// Checks that every list has its file, unless the journal deletes the list.
     private mutating func checkFiles() throws(StorageError) {
         let known = Set(settings.checklists)
@@ -136,7 +142,7 @@ struct Recovery: ~Copyable {
             if journal.replay.deletedChecklists.contains(id) { continue }
             let file = folder.path(of: FileName.checklist(id))
             guard allowsNewerFiles else {
-                throw .missing(file: file, reason: "\(FileName.settings) lists it")
+                throw .unlisted(file)
             }
             notices.append("\(file) is missing. Its list is lost, unless the discarded changes deleted it.")
         }

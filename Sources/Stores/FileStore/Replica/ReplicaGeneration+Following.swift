@@ -84,14 +84,10 @@ extension ReplicaGeneration {
     /// Copies the tokens and the secret if they have changed. The journal does not cover them.
     mutating func copyDocuments() throws(StorageError) {
         for name in [FileName.tokens, FileName.secret] {
-            let bytes = try source.bytes(of: name)
-            if let known = documents[name], known == bytes { continue }
+            // The copy of a lost file stays.
+            guard let bytes = try source.bytes(of: name), bytes != documents[name] else { continue }
             try asStorageError { () throws(FileError) in
-                if let bytes {
-                    try copy.fileSystem.replaceFile(copy.path(of: name), with: bytes)
-                } else {
-                    try copy.removeIfThere(name)
-                }
+                try copy.fileSystem.replaceFile(copy.path(of: name), with: bytes)
                 try copy.fileSystem.syncFolder(copy.path)
             }
             documents[name] = bytes

@@ -19,7 +19,7 @@ struct ReplicaGeneration {
     /// The change of the last moment; `nil` if there is none.
     var through: Revision?
     /// The files outside the journal as they were copied last, by name.
-    var documents: [String: [UInt8]?] = [:]
+    var documents: [String: [UInt8]] = [:]
     /// The size of the copied journal, in bytes.
     var journalBytes = 0
     /// The size of the other copied files, in bytes; 0 for a continued generation.

@@ -16,6 +16,7 @@ PHONE = (390, 844)
 
 @pytest.fixture
 def token(tmp_path):
+    (tmp_path / "data").mkdir(exist_ok=True)
     command = [BINARY, "token", "create", "--name", "reader", "--scope", "write", *kept_in(tmp_path / "data")]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return re.search(r"cld_\S+", done.stdout)[0]

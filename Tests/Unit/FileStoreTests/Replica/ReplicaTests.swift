@@ -130,6 +130,17 @@ import Testing
         #expect(try target.data.tokens() == [])
     }
 
+    @Test func `keeps the last tokens of a folder that lost them`() async throws {
+        try await withStore(folder) { try await Work.everything($0) }
+        try folder.data.changeTokens { $0 = [] }
+        try await withStore(folder, replica: .quick(copy), clock: clock) { _ in
+            try folder.remove("tokens.json")
+        }
+        let target = TemporaryFolder()
+        _ = try replica.restore(to: target.path, at: nil, now: clock.now)
+        #expect(try target.data.tokens() == [])
+    }
+
     @Test func `has what was durable before a crash at each moment after it`() async throws {
         try await withStore(folder, replica: .quick(copy), clock: clock) { try await Work.everything($0) }
         clock.advance(bySeconds: 60)
