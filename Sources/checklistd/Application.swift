@@ -84,9 +84,6 @@ struct Application {
             sendsMail: mail != nil, secret: secret, addresses: addresses)
         reminders.start()
         events.start()
-        let upgrade = Task(executorPreference: BackgroundExecutor()) {
-            await ObjectUpgradeService(store: served.store, log: log).run()
-        }
         log.info("started", ["version": Version.current, "data": storage.name])
         for missing in Requirement.missing() {
             log.warning("package missing", ["package": missing.package, "without": missing.purpose])
@@ -100,9 +97,6 @@ struct Application {
         supervisor.tell(.stopping)
         watchdog.cancel()
         events.stop()
-        // The upgrade commits atomically, so the stop does not wait for it: a read of the store has no time
-        // limit.
-        upgrade.cancel()
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
         async let controlEnd: Void? = control?.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)

@@ -62,7 +62,6 @@ extension TaskContent {
     /// object.
     public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
         var patch = patch(from: TaskContent(item), clockZone: clockZone)
-        if isSeries, !item.timing.isSeriesRead { (patch.series, patch.occurrence) = (series, occurrence) }
         // The app received the text with the amount and sent another text without it.
         if let text = patch.text, text == self.text, item.showsAmount { patch.details.quantity = .some(nil) }
         return patch

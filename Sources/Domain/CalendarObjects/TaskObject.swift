@@ -93,7 +93,7 @@ public struct TaskObject: Sendable {
         var content = reading.content
         // The program completed an occurrence: the item moves on, as if it had been checked.
         if let item, let series = reading.series, Self.completes(item, series, at: now) {
-            let before = TaskContent(Self.adopted(item, at: now))
+            let before = TaskContent(item)
             let ahead = before.local(in: series.zone).map(series.exceptions(from:))
             // An item that is far behind moves to the occurrence of the object instead.
             guard (ahead?.exceptionsCount ?? 0) <= Limits.seriesExceptionsMax else {
@@ -119,7 +119,7 @@ public struct TaskObject: Sendable {
     }
 
     private static func completes(_ item: Item, _ series: TaskSeries, at now: Timestamp) -> Bool {
-        let before = TaskContent(adopted(item, at: now))
+        let before = TaskContent(item)
         return !before.checked && series.completes(before, at: now, besides: { completed(of: item, at: now) })
     }
 
@@ -144,15 +144,9 @@ public struct TaskObject: Sendable {
 extension TaskObject {
     /// The calendar object of an item, as programs receive it.
     public static func text(of item: Item, at now: Timestamp) -> String {
-        guard item.hasCalendarObject, var text = item.calendarObject?.text, !text.isEmpty,
-            var object = try? TaskObject(Array(text.utf8))
+        guard item.hasCalendarObject, let text = item.calendarObject?.text, !text.isEmpty,
+            let object = try? TaskObject(Array(text.utf8))
         else { return newText(of: item, at: now) }
-        let item = object.adopting(item, at: now)
-        if let changed = item.calendarObject?.text, changed != text,
-            let moved = try? TaskObject(Array(changed.utf8))
-        {
-            (text, object) = (changed, moved)
-        }
         let isSame = object.uid == item.calendarUID
         return isSame && object.says(TaskContent(item), in: item.clockZone, at: now)
             ? text : object.updated(to: item, at: now)
@@ -163,7 +157,7 @@ extension TaskObject {
 
     /// - Parameter besidesTags: Whether the tags may differ.
     func says(_ item: Item, at now: Timestamp, besidesTags: Bool) -> Bool {
-        var wanted = TaskContent(adopting(item, at: now))
+        var wanted = TaskContent(item)
         if besidesTags { wanted.tags = reading(in: item.clockZone, at: now).content.tags }
         return uid == item.calendarUID && says(wanted, in: item.clockZone, at: now)
     }

@@ -116,13 +116,11 @@ struct ObjectRoutes {
         guard object.uid == item.calendarUID else {
             throw DAVFault.uidConflict(with: call.paths.path(of: item, in: calendar))
         }
-        let known = TaskObject.adopted(item, at: call.now)
-        let before = TaskContent(known)
         // Floating times belong to the item's time zone, not to that of the member who edits it.
         let zone = item.timing.localTime ?? zone
         let (content, clockZone) = object.content(in: zone, at: call.now, for: item)
         if calendar.role == .check {
-            let after = try await check(known, from: before, to: content, object, call)
+            let after = try await check(item, from: TaskContent(item), to: content, object, call)
             return await call.written(after, .noContent, as: object)
         }
         let newZone = clockZone == item.timing.timeZone ? nil : clockZone
@@ -156,7 +154,6 @@ struct ObjectRoutes {
         }
         // Checking an item ends its snooze, and the server alone advances its series.
         if patch.checked == true {
-            // The stored item may not have the series yet.
             try item.checkIsFollowed()
             (patch.snoozedUntil, patch.series, patch.occurrence) = (nil, nil, nil)
         }

@@ -29,7 +29,7 @@ struct Transfer {
     func copy() async throws -> Response {
         let (item, target) = try await ends(for: .look)
         let text = TaskObject.text(of: item, at: call.now)
-        var draft = TaskContent(TaskObject.adopted(item, at: call.now)).draft(clockZone: item.timing.timeZone)
+        var draft = TaskContent(item).draft(clockZone: item.timing.timeZone)
         draft.uid = item.calendarUID
         draft.position = nil
         (draft.patch.details.quantity, draft.patch.details.unit) = (item.details.quantity, item.details.unit)

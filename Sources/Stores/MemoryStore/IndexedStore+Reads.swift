@@ -141,16 +141,6 @@ extension IndexedStore {
         }
     }
 
-    /// `false`: one process serves the store.
-    public var isServedByOlderVersion: Bool { false }
-
-    public func unreadObjects(from position: Int) async throws -> UnreadObjects {
-        var part = try await read { memory in (memory.unreadObjects(from: position), asOf: memory.revision) }
-        // The texts are examined outside the lock of the memory.
-        part.items.removeAll { !$0.hasUnreadObject }
-        return part
-    }
-
     public func tags(_ page: PageRequest, for principal: Principal) async throws -> Page<TagCount> {
         let now = now()
         let marks = try await readWithIndexes { memory in

@@ -27,13 +27,6 @@ extension MemoryStore {
         return (checklists.count, items.count, isReady ? waiting().reminders.count : nil)
     }
 
-    /// Items in a range of slots whose calendar object may have properties that are not yet read.
-    func unreadObjects(from position: Int) -> UnreadObjects {
-        let end = position + Limits.slotsWalkedAtOnceMax
-        let found = items.slots(in: position..<end).filter { items[$0].mayHaveUnreadObject }
-        return UnreadObjects(found.map { items[$0] }, next: end < items.slotsEnd ? end : nil)
-    }
-
     /// Rebuilds an index that a large change has dropped, before the next read needs it.
     package mutating func prepare() { _ = waiting() }
 

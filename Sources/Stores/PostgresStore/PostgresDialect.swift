@@ -111,8 +111,6 @@ struct PostgresDialect: Dialect {
 
     func isLike(_ text: String, _ pattern: String) -> String { "\(text) LIKE \(pattern)" }
 
-    func matches(_ text: String, _ expression: String) -> String { "\(text) ~* \(expression)" }
-
     // MARK: Sequences
 
     func numbers(of sequence: String) -> String {

@@ -10,6 +10,8 @@ extension Item.Details: Record {
         try fields.optional("parentId", &parentID)
         try fields.field("parentPosition", &parentPosition, unless: 0)
         try fields.optional("parentUid", &parentUID)
+        // Builds before 1.0 wrote it.
+        var differsFromObject = false
         try fields.field("differsFromObject", &differsFromObject, unless: false)
         try fields.field("subtasks", &subtasks.all, unless: 0)
         try fields.field("uncheckedSubtasks", &subtasks.unchecked, unless: 0)

@@ -18,6 +18,8 @@ extension Timing: Record {
         try fields.optional("lastStep", &lastStep)
         try fields.optional("repeatsUntil", &repeatsUntil)
         try fields.field("movedDays", &movedDays, unless: 0)
+        // Builds before 1.0 wrote it.
+        var isSeriesRead = false
         try fields.field("isSeriesRead", &isSeriesRead, unless: false)
         try fields.field("series", &series, unless: Series())
     }

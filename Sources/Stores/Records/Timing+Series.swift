@@ -58,7 +58,7 @@ extension Timing {
     /// The timing without the members that versions before schema version 10 reject.
     package var withoutSeries: Timing {
         var timing = self
-        (timing.series, timing.isSeriesRead, timing.movedDays) = (Series(), false, 0)
+        (timing.series, timing.movedDays) = (Series(), 0)
         timing.occurrence?.base = nil
         timing.lastStep?.occurrence.base = nil
         timing.lastStep?.series = nil
@@ -70,7 +70,7 @@ extension Timing {
     package var onlySeries: Timing? {
         if self == withoutSeries { return nil }
         var timing = Timing()
-        (timing.series, timing.isSeriesRead, timing.movedDays) = (series, isSeriesRead, movedDays)
+        (timing.series, timing.movedDays) = (series, movedDays)
         if occurrence?.base != nil { timing.occurrence = occurrence }
         if lastStep?.occurrence.base != nil || lastStep?.series != nil { timing.lastStep = lastStep }
         return timing
@@ -79,9 +79,7 @@ extension Timing {
     /// The timing with the members of the separate column.
     package func with(_ other: Timing) -> Timing {
         var timing = self
-        (timing.series, timing.isSeriesRead, timing.movedDays) = (
-            other.series, other.isSeriesRead, other.movedDays
-        )
+        (timing.series, timing.movedDays) = (other.series, other.movedDays)
         if let occurrence = other.occurrence { timing.occurrence = occurrence }
         if let lastStep = other.lastStep { timing.lastStep = lastStep }
         return timing

@@ -90,8 +90,6 @@ package protocol Dialect: Sendable {
     func beforeLineFeed(_ text: String) -> String
     /// Condition: the text matches a `LIKE` pattern, with `\` as the escape character.
     func isLike(_ text: String, _ pattern: String) -> String
-    /// Condition: a regular expression matches a part of the text, ignoring case.
-    func matches(_ text: String, _ expression: String) -> String
 
     // MARK: Sequences
 

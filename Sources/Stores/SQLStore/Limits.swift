@@ -97,8 +97,4 @@ extension Limits {
     static let tagTotalsRememberedMax = 10
     /// How many bytes of a text's sort key the indexes contain.
     static let indexedKeyBytes = 64
-    /// How many item IDs one query spans when all items are read in batches.
-    static let itemIDsWalkedAtOnceMax = 5_000
-    /// The maximum number of items that one such query returns.
-    static let unreadObjectsAtOnceMax = 100
 }

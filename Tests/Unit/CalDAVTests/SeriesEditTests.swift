@@ -284,26 +284,4 @@ import Testing
         try await app.expectEcho()
         #expect(try await app.item().timing.recurrence != nil)
     }
-
-    // MARK: Series that versions before stored
-
-    @Test func `is not needed for a stored series whose first occurrence is late`() async throws {
-        let lines =
-            ["DTSTART:20261130T090000Z", "RRULE:FREQ=WEEKLY;COUNT=5;BYDAY=MO"]
-            + SeriesClient.override("20261130T090000Z", "DUE:20261209T090000Z")
-        try await app.store(lines, due: "2026-11-30T09:00:00Z", rule: "FREQ=WEEKLY;COUNT=5;BYDAY=MO")
-        #expect(await app.text() == Client.task(lines))
-        try await app.send(lines)
-        #expect(await app.text() == Client.task(lines))
-        #expect(
-            try await app.dues(3) == ["2026-12-07T09:00:00Z", "2026-12-09T09:00:00Z", "2026-12-14T09:00:00Z"])
-    }
-
-    @Test func `is not needed for a stored series whose rule begins with COUNT`() async throws {
-        let lines = [
-            "DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208", "RRULE:FREQ=WEEKLY;COUNT=5;BYDAY=MO",
-        ]
-        try await app.store(lines, due: "2026-12-08", rule: "FREQ=WEEKLY;COUNT=5;BYDAY=TU")
-        #expect(await app.text() == Client.task(lines))
-    }
 }

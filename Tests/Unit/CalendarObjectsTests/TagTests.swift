@@ -50,7 +50,6 @@ private func lines(_ item: Item) -> [String] {
 
     @Test func `change one by one, and the others keep their line`() throws {
         var item = try item(of: task("CATEGORIES;LANGUAGE=en:Home,a\\,b,Work", "CATEGORIES:Urgent"))
-        item.details.differsFromObject = true
         item.details.tags = ["Urgent", "Home", "New; tag"]
         #expect(lines(item).contains("CATEGORIES;LANGUAGE=en:Home,a\\,b"))
         #expect(lines(item).contains("CATEGORIES:Urgent,New\\; tag"))

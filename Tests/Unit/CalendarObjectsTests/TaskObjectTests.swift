@@ -36,7 +36,7 @@ private func item(of text: String) throws -> Item {
     timing.series = draft.series ?? Series()
     timing.alarms = draft.alarms ?? []
     let due = draft.dueDate ?? draft.dueOn.map { LocalTime.utc.beginning(of: $0) }
-    return Item(
+    var item = Item(
         id: Item.ID(rawValue: 1), uid: object.uid, checklistID: Checklist.ID(rawValue: 1), text: draft.text,
         notes: draft.notes ?? "", checked: draft.isChecked, important: draft.important ?? false, dueDate: due,
         shouldRemind: draft.shouldRemind ?? false, snoozedUntil: draft.snoozedUntil,
@@ -44,6 +44,14 @@ private func item(of text: String) throws -> Item {
         calendarObject: CalendarObject(text: text), position: draft.position ?? 65_536,
         checkedAt: draft.isChecked ? draft.checkedAt ?? now : nil, createdAt: now, updatedAt: now,
         revision: Revision(rawValue: 1))
+    item.details.tags = content.tags
+    item.details.parentUID = content.parentUID
+    switch content.start?.sent {
+    case .day(let day): item.details.startOn = day
+    case .moment(let moment): item.details.startDate = moment
+    case nil: break
+    }
+    return item
 }
 
 @Suite struct `What a task says` {

@@ -197,9 +197,6 @@ public enum Limits {
     /// The elements of a table that share one array.
     package static let tableChunkElements = 64
 
-    /// The slots that a scan of all items visits before it yields to other readers.
-    package static let slotsWalkedAtOnceMax = 1_024
-
     /// The bytes of changed texts that a text index collects before it merges them.
     package static let notedTextBytesMax = 16_384
     /// The maximum number of items in a scope that a search scans one by one instead of using the text index.

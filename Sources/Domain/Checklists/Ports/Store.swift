@@ -58,13 +58,6 @@ public protocol Store: DeliveryQueue {
     func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot]
-    /// A batch of a scan over the items of all people. It has the items whose calendar object has unread
-    /// properties. The scan may miss items that are added meanwhile.
-    ///
-    /// - Parameter position: The end of the preceding batch; zero begins a scan.
-    func unreadObjects(from position: Int) async throws -> UnreadObjects
-    /// Whether a process of an older version serves the store beside this one.
-    var isServedByOlderVersion: Bool { get async throws }
     /// A page of the tags of the visible items, the most frequent first, then by name. The counts leave out
     /// lists that the person has archived.
     /// - Throws: `invalidCursor`.

@@ -90,7 +90,7 @@ extension ItemBody {
     /// The calendar object of an app. The exceptions of a series, and whether it has ended, are in no other
     /// field of an export. So the object of a series that the server reads is updated to the item.
     private var exportedObject: String? {
-        let isRead = item.hasTiming && (item.timing.isSeriesRead || item.timing.hasSeries)
+        let isRead = item.hasTiming && (item.timing.recurrence != nil || item.timing.hasSeries)
         return isRead ? TaskObject.text(of: item, at: item.changedAt) : item.calendarObject?.text
     }
 }

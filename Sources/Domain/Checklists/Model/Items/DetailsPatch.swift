@@ -44,9 +44,6 @@ public struct ChildUIDs: Hashable, Sendable {
 }
 
 extension DetailsPatch {
-    /// Whether the patch has fields that are also in calendar objects.
-    var isOfObject: Bool { tags != nil || isOfStart || parentID != nil }
-
     /// Whether the patch sets or clears the start.
     var isOfStart: Bool { startDate != nil || startOn != nil }
 

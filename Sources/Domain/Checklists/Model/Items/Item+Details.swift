@@ -13,9 +13,6 @@ extension Item {
         ///
         /// The list may lack that task. If that task is a subtask, `parentID` is its parent.
         public var parentUID: String?
-        /// Whether the tags, the start or the parent changed since an app sent the calendar object. If not,
-        /// missing ones may be in an object that an older version stored without reading them.
-        public package(set) var differsFromObject = false
         /// The numbers of subtasks. Every change of a subtask maintains them.
         public var subtasks = SubtaskCounts()
         /// The revision of the last change that only counted subtasks, and the content revision before it.

@@ -206,9 +206,6 @@ extension ItemPatch {
         if let details = rare?.value.details {
             var changed = item.details
             details.apply(to: &changed)
-            if item.hasCalendarObject, calendarObject == nil, details.isOfObject {
-                changed.differsFromObject = true
-            }
             item.details = changed
         }
         if let calendarObject { item.calendarObject = calendarObject }
@@ -247,7 +244,6 @@ extension ItemPatch {
         let isSeries = item.hasTiming && item.timing.recurrence != nil
         if !details.isOfStart, isSeries || item.hasCalendarObject && !isOfApp { item.moveStart(from: old) }
         guard isOfApp else { return }
-        item.details.differsFromObject = false
         if item.startsAfterDue { item.clearStart() }
         if isSeries { item.details.detach() }
     }

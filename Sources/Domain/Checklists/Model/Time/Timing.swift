@@ -26,9 +26,6 @@ public struct Timing: Hashable, Sendable {
     /// The days by which changes moved the series since its calendar app sent it. The server does not rewrite
     /// the object until the app sends another one.
     package var movedDays = 0
-    /// Whether `series` was read from the calendar object, or changed afterwards. Otherwise only the object
-    /// has the series: versions before schema version 10 did not read it.
-    package var isSeriesRead = false
     private var boxedSeries: Boxed<Series>?
 
     /// Creates a timing without any field.

@@ -81,11 +81,6 @@ struct TimingPatch {
         }
         let old = item.timing
         var (due, timing) = try applied(to: item.dueDate, old)
-        let endsSeries =
-            timing.recurrence != old.recurrence || timing.series.isFollowed != old.series.isFollowed
-            || due == nil && item.dueDate != nil
-        // The server may still adopt the series in the object of a new item.
-        if endsSeries, item.hasCalendarObject, !item.isBlank { timing.isSeriesRead = true }
         if !item.hasCalendarObject || !timing.isSeries { timing.movedDays = 0 }
         if timing.alarms != old.alarms { item.snoozedUntil = nil }
         item.change(dueDate: due)
@@ -121,7 +116,7 @@ struct TimingPatch {
         } else {
             leaveSeries(due, in: &timing, from: oldDue, old)
         }
-        if let series { (timing.series, timing.isSeriesRead) = (series, true) }
+        if let series { timing.series = series }
         return (due, timing)
     }
 

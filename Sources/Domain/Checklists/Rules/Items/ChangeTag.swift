@@ -62,7 +62,6 @@ package struct ChangeTag: BatchOperation {
             var after = before
             let tags = before.tags.compactMap { Tag.key(of: $0) == key ? name : $0 }
             after.details.tags = Tag.kept(tags)
-            if after.hasCalendarObject { after.details.differsFromObject = true }
             if after.isSame(as: before) { continue }
             mutations.append(.item(before: before, after: transaction.edited(after)))
         }
