@@ -3,7 +3,7 @@
 import re
 import uuid
 
-from steps import LINES, TEXTS, the_item, the_list
+from steps import LINES, TEXTS, the_item, the_list, undo
 
 DAV = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
 OBJECTS = (
@@ -33,17 +33,28 @@ def ask(w, actor, method, target, body=None, headers=None):
 def calendars(w, actor):
     """The app lists the calendars, and gives the path of one."""
     answer = ask(w, actor, "PROPFIND", home(actor), "", {"depth": "1"})
-    found = sorted(set(HREF.findall(answer.body)) - {home(actor)}) if answer.status == 207 else []
-    return w.pick(found)
+    found = set(HREF.findall(answer.body)) if answer.status == 207 else set()
+    return w.pick(sorted(each for each in found if each.startswith(home(actor)) and each != home(actor)))
 
 
 def objects(w, actor):
     """The app reads a calendar; the paths of its objects."""
     at = calendars(w, actor)
-    if at is None:
-        return None, []
+    return (None, []) if at is None else (at, objects_at(w, actor, at))
+
+
+def see_calendars(w, actor):
+    """All calendars of a person, and their objects."""
+    answer = ask(w, actor, "PROPFIND", home(actor), "", {"depth": "1"})
+    if answer.status == 207:
+        for at in sorted(set(HREF.findall(answer.body)) - {home(actor)}):
+            if at.startswith(home(actor)):
+                objects_at(w, actor, at)
+
+
+def objects_at(w, actor, at):
     answer = ask(w, actor, "REPORT", at, OBJECTS, {"depth": "1", "content-type": "application/xml"})
-    return at, sorted(HREF.findall(answer.body)) if answer.status == 207 else []
+    return sorted(HREF.findall(answer.body)) if answer.status == 207 else []
 
 
 def edited(w, text):
@@ -52,10 +63,17 @@ def edited(w, text):
         case 0:
             return text
         case 1:
-            return re.sub(r"\r\nSUMMARY[:;][^\r]*(\r\n [^\r]*)*", f"\r\nSUMMARY:{w.rng.choice(['Tea', 'Oats'])}", text, count=1)
+            return re.sub(
+                r"\r\nSUMMARY[:;][^\r]*(\r\n [^\r]*)*",
+                f"\r\nSUMMARY:{w.rng.choice(['Tea', 'Oats'])}",
+                text,
+                count=1,
+            )
         case 2:
             text = re.sub(r"\r\n(STATUS|COMPLETED|PERCENT-COMPLETE)[:;][^\r]*", "", text)
-            return text.replace("\r\nEND:VTODO", "\r\nSTATUS:COMPLETED\r\nCOMPLETED:20300319T100000Z\r\nEND:VTODO", 1)
+            return text.replace(
+                "\r\nEND:VTODO", "\r\nSTATUS:COMPLETED\r\nCOMPLETED:20300319T100000Z\r\nEND:VTODO", 1
+            )
         case 3:
             text = re.sub(r"\r\n(STATUS|COMPLETED|PERCENT-COMPLETE)[:;][^\r]*", "", text)
             return text.replace("\r\nEND:VTODO", "\r\nSTATUS:NEEDS-ACTION\r\nEND:VTODO", 1)
@@ -110,7 +128,14 @@ def new_object(w, actor):
     if w.chance(0.3):
         lines += [f"RELATED-TO:app-{w.rng.randrange(15)}"]
     if w.chance(0.2):
-        lines += ["X-B:2", "X-A:1", "X-C;X-P=3:4", "URL:https://example.org/", "CLASS:PRIVATE", "GEO:48.8;2.3"]
+        lines += [
+            "X-B:2",
+            "X-A:1",
+            "X-C;X-P=3:4",
+            "URL:https://example.org/",
+            "CLASS:PRIVATE",
+            "GEO:48.8;2.3",
+        ]
     # Another name for the same UID is refused.
     name = uid if w.chance(0.9) else f"{uid}-other"
     headers = KIND | {"if-none-match": "*"} if w.chance(0.7) else KIND
@@ -138,9 +163,7 @@ def transfer_object(w, actor):
 def calendar(w, actor):
     at = f"{home(actor)}cal-{w.rng.randrange(4)}/"
     if w.chance(0.6):
-        body = (
-            f"<C:mkcalendar {DAV}><D:set><D:prop><D:displayname>Calendar</D:displayname></D:prop></D:set></C:mkcalendar>"
-        )
+        body = f"<C:mkcalendar {DAV}><D:set><D:prop><D:displayname>Calendar</D:displayname></D:prop></D:set></C:mkcalendar>"
         ask(w, actor, "MKCALENDAR", at, body, {"content-type": "application/xml"})
         w.ask(actor, "GET", "/v1/checklists?limit=1000")
     elif w.chance(0.5):
@@ -165,8 +188,27 @@ def sync(w, actor):
         actor.tokens[at] = [re.search(r"<D:sync-token>([^<]+)</D:sync-token>", raw)[1] for raw in answer.raws]
 
 
+def carry(w, actor):
+    """An assistant moves an item to another list, and its owner, whose app does not know, sends it again."""
+    assistants = [each for each in w.actors if each.scope == "assist"]
+    one = w.pick(assistants)
+    if one is None:
+        return
+    items = w.ask(one, "GET", "/v1/items?limit=1000").body
+    with_uid = {each["id"]: each for each in items if each["uid"]} if isinstance(items, list) else {}
+    if (id := w.pick(with_uid)) is None:
+        return
+    w.ask(one, "PATCH", f"/v1/items/{id}", {"checklistId": the_list(w, one)})
+    owner = w.pick([each for each in w.actors if each.person == one.person and each is not one]) or actor
+    draft = {"text": with_uid[id]["text"], "uid": with_uid[id]["uid"]}
+    w.ask(owner, "POST", f"/v1/checklists/{with_uid[id]['checklistId']}/items", draft)
+    if w.chance(0.5):
+        undo(w, owner)
+
+
 def dav(step):
     """A step for an actor who is a person."""
+
     def as_person(w, actor):
         step(w, actor if actor.person else w.actors[0])
 
@@ -194,6 +236,6 @@ def assistant(w, actor):
 
 
 DOORS = {
-    dav(put_object): 7, dav(new_object): 4, dav(remove_object): 1.5, dav(transfer_object): 1.5, dav(calendar): 1.5,
-    dav(sync): 2, assistant: 6,
+    dav(put_object): 7, dav(new_object): 6, dav(remove_object): 1.5, dav(transfer_object): 1.5, dav(calendar): 1.5,
+    dav(sync): 2, assistant: 6, carry: 2,
 }  # fmt: skip

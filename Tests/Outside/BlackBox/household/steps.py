@@ -6,7 +6,21 @@ import uuid
 
 from stores import BEGINNING
 
-TEXTS = ["Milk", "Bread", "milk", "Brød", "牛乳", "Call mum", "Tidy up", "Crème", "a;b, c\\d", "🐈‍⬛ food", "x" * 60]
+# The list on which all know each other stays.
+EVERYBODY = "<checklist 1>"
+TEXTS = [
+    "Milk",
+    "Bread",
+    "milk",
+    "Brød",
+    "牛乳",
+    "Call mum",
+    "Tidy up",
+    "Crème",
+    "a;b, c\\d",
+    "🐈‍⬛ food",
+    "x" * 60,
+]
 TAGS = ["home", "garden", "Home", "späti", "urgent"]
 UNITS = ["kg", "l", "pieces", "Dosen"]
 ZONES = ["Europe/Paris", "UTC", "America/New_York", "Asia/Tokyo", None]
@@ -79,7 +93,9 @@ def timing(w, body):
         is_future = (body.get("dueOn") or body["dueDate"]) > "2030-03-22"
         if is_future:
             maybe(w, body, 0.4, "shouldRemind", lambda: True)
-            maybe(w, body, 0.2, "alarms", lambda: [{"offset": w.rng.choice(["-PT1H", "-P1D", "PT9H", "PT0S"])}])
+            maybe(
+                w, body, 0.2, "alarms", lambda: [{"offset": w.rng.choice(["-PT1H", "-P1D", "PT9H", "PT0S"])}]
+            )
             maybe(w, body, 0.1, "repeatEvery", lambda: "PT24H")
         if w.chance(0.4):
             body["recurrence"] = {"rule": w.rng.choice(RULES), "from": w.rng.choice(["due", "completion"])}
@@ -99,14 +115,14 @@ def draft(w, actor, of):
     maybe(w, body, 0.2, "sectionId", lambda: the_section(w, actor, of) if w.chance(0.85) else None)
     maybe(w, body, 0.2, "parentId", lambda: the_item(w, actor, of))
     maybe(w, body, 0.1, "assigneeId", lambda: person(w))
-    maybe(w, body, 0.15, "uid", lambda: some_uid(w))
+    maybe(w, body, 0.3, "uid", lambda: some_uid(w))
     maybe(w, body, 0.08, "location", lambda: {"city": "Paris", "latitude": 48.8, "longitude": 2.3})
     return body
 
 
 def some_uid(w):
     """One of a few, so that the same comes again."""
-    return str(uuid.UUID(int=0xABC000 + w.rng.randrange(12)))
+    return str(uuid.UUID(int=0xABC000 + w.rng.randrange(5)))
 
 
 def patch(w, actor, item):
@@ -159,7 +175,9 @@ def look(w, actor):
 
 
 def look_at_lists(w, actor):
-    answer = w.ask(actor, "GET", "/v1/checklists?limit=1000&sort=" + w.rng.choice(["name", "position", "createdAt"]))
+    answer = w.ask(
+        actor, "GET", "/v1/checklists?limit=1000&sort=" + w.rng.choice(["name", "position", "createdAt"])
+    )
     if answer.status == 200:
         actor.lists = {each["id"]: each for each in answer.body}
     if id := w.pick(actor.lists):
@@ -168,7 +186,9 @@ def look_at_lists(w, actor):
 
 def look_at_items(w, actor):
     of = the_list(w, actor)
-    found = w.walk(actor, f"/v1/checklists/{of}/items?limit={w.rng.choice([3, 1000])}&sort={w.rng.choice(SORTS)}")
+    found = w.walk(
+        actor, f"/v1/checklists/{of}/items?limit={w.rng.choice([3, 1000])}&sort={w.rng.choice(SORTS)}"
+    )
     actor.items = {id: item for id, item in actor.items.items() if item["checklistId"] != of}
     actor.items |= {each["id"]: each for each in found}
     w.ask(actor, "GET", f"/v1/items/{the_item(w, actor)}")
@@ -226,14 +246,14 @@ def change_list(w, actor):
 
 def delete_list(w, actor):
     of = the_list(w, actor)
-    if of != "<checklist 2>":
+    if of != EVERYBODY:
         target = f"/v1/checklists/{of}"
         w.ask(actor, "DELETE", target, None, if_match(w, actor, target))
 
 
 def delete_lists(w, actor):
     ids = [the_list(w, actor) for _ in range(2)]
-    if "<checklist 2>" not in ids:
+    if EVERYBODY not in ids:
         w.ask(actor, "DELETE", f"/v1/checklists?ids={','.join(dict.fromkeys(ids))}")
 
 
@@ -252,8 +272,13 @@ def sections(w, actor):
     elif dice < 0.65:
         w.ask(actor, "PATCH", f"{at}/{the_section(w, actor, of)}", {"name": "Other"})
     elif dice < 0.8:
-        send(w, actor, "POST", f"{at}/{the_section(w, actor, of)}/move",
-             placement(w, lambda: the_section(w, actor, of)))
+        send(
+            w,
+            actor,
+            "POST",
+            f"{at}/{the_section(w, actor, of)}/move",
+            placement(w, lambda: the_section(w, actor, of)),
+        )
     else:
         w.ask(actor, "DELETE", f"{at}/{the_section(w, actor, of)}")
 
@@ -269,7 +294,12 @@ def membership(w, actor):
 def open_list(w, actor):
     """The page stores which list is open."""
     body = w.rng.choice([{"showChecked": False}, {"timeZone": "Europe/Paris"}, {"itemSort": "text"}])
-    w.ask(actor, "PATCH", "/v1/preferences", body if w.chance(0.2) else {"selectedChecklistId": the_list(w, actor)})
+    w.ask(
+        actor,
+        "PATCH",
+        "/v1/preferences",
+        body if w.chance(0.2) else {"selectedChecklistId": the_list(w, actor)},
+    )
 
 
 # Items
@@ -283,7 +313,11 @@ def add_item(w, actor):
 
 def add_items(w, actor):
     of = the_list(w, actor)
-    at = f"/v1/checklists/{of}/items" + ("/batch" if w.chance(0.6) else "") + ("?merge=true" if w.chance(0.3) else "")
+    at = (
+        f"/v1/checklists/{of}/items"
+        + ("/batch" if w.chance(0.6) else "")
+        + ("?merge=true" if w.chance(0.3) else "")
+    )
     send(w, actor, "POST", at, [draft(w, actor, of) for _ in range(w.rng.randint(1, 4))])
 
 
@@ -315,7 +349,14 @@ def send_back(w, actor):
 
 def toggle(w, actor):
     target = f"/v1/items/{the_item(w, actor)}"
-    send(w, actor, "POST", f"{target}/{'skip' if w.chance(0.2) else 'toggle'}", None, if_match(w, actor, target))
+    send(
+        w,
+        actor,
+        "POST",
+        f"{target}/{'skip' if w.chance(0.2) else 'toggle'}",
+        None,
+        if_match(w, actor, target),
+    )
 
 
 def move_item(w, actor):
@@ -432,7 +473,7 @@ def trash(w, actor):
 
 def members(w, actor):
     target = f"/v1/checklists/{the_list(w, actor)}/members/{actor.person if w.chance(0.3) and actor.person else person(w)}"
-    if "<checklist 2>" in target:
+    if f"/{EVERYBODY}/" in target:
         return
     if w.chance(0.75):
         w.ask(actor, "PUT", target, {"role": w.rng.choice(["view", "check", "edit", "own", "own"])})
@@ -457,7 +498,7 @@ def administer(w, _):
     if dice < 0.35:
         answer = send(w, admin, "POST", "/v1/people", {"name": "New"})
         if answer.status == 201:
-            w.ask(admin, "PUT", f"/v1/checklists/<checklist 2>/members/{answer.body['id']}", {"role": "edit"})
+            w.ask(admin, "PUT", f"/v1/checklists/{EVERYBODY}/members/{answer.body['id']}", {"role": "edit"})
             w.add_device(admin, answer.body["id"], w.rng.choice(["write", "assist", "admin"]), "New")
     elif dice < 0.5:
         w.ask(admin, "PATCH", f"/v1/people/{person(w)}", {"name": "Renamed"})
@@ -466,6 +507,19 @@ def administer(w, _):
         w.ask(admin, "DELETE", f"/v1/people/{person(w)}{heir}")
     else:
         w.ask(admin, "DELETE", f"/v1/devices/{w.any('device')}?personId={person(w)}")
+
+
+def leave(w, _):
+    """Somebody leaves the household. Their lists go to another, who throws some of them away."""
+    admin, one, heir = w.actors[0], w.pick(w.actors), w.pick(w.actors)
+    if not (one.person and heir.person) or one.person in (heir.person, "<person 1>"):
+        return
+    before = w.ask(one, "GET", "/v1/checklists?limit=1000")
+    if w.ask(admin, "DELETE", f"/v1/people/{one.person}?transferTo={heir.person}").status == 204:
+        seen = [each["id"] for each in before.body if each["role"] == "own"]
+        for _ in range(2):
+            if (of := w.pick(seen)) and of != EVERYBODY:
+                w.ask(heir, "DELETE", f"/v1/checklists/{of}")
 
 
 def devices(w, actor):
@@ -523,5 +577,5 @@ STEPS = {
     look: 22, add_list: 3, change_list: 2, delete_list: 2, delete_lists: 0.5, copy_list: 1, sections: 5,
     membership: 3, open_list: 4, add_item: 12, add_items: 4, quick_add: 3, change_item: 13, send_back: 2, toggle: 7,
     move_item: 4, snooze: 2, delete_item: 5, change_many: 2, delete_many: 2, tags: 2, views: 3, batch: 4, trash: 6,
-    members: 5, links: 3, administer: 2, devices: 1.5, proposals: 4, undo: 2, webhooks: 1, announce: 0.5, take_in: 2,
+    members: 5, links: 3, administer: 1.5, leave: 1.5, devices: 1.5, proposals: 4, undo: 4, webhooks: 1, announce: 0.5, take_in: 2,
 }  # fmt: skip

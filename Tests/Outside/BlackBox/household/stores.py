@@ -298,7 +298,9 @@ class Client:
         if not isinstance(value, dict) or "id" not in value:
             return 0, ""
         known = self.numbers.get(kind_of(value, above), {}).get(value["id"])
-        content = {name: value[name] for name in ("text", "name", "position", "notes", "dueOn") if name in value}
+        content = {
+            name: value[name] for name in ("text", "name", "position", "notes", "dueOn") if name in value
+        }
         return (known, "") if known else (1 << 53, f"{content}")
 
     def text(self, value):
@@ -310,7 +312,9 @@ class Client:
         value = re.sub(
             r"item-(\d+)-\d+@checklistd", lambda f: f"item-{self.name('item', int(f[1]))}@checklistd", value
         )
-        value = re.sub(r"checklistd-(\d+)\.ics", lambda f: f"checklistd-{self.name('item', int(f[1]))}.ics", value)
+        value = re.sub(
+            r"checklistd-(\d+)\.ics", lambda f: f"checklistd-{self.name('item', int(f[1]))}.ics", value
+        )
         value = re.sub(r"/list-(\d+)/", lambda f: f"/list-{self.name('checklist', int(f[1]))}/", value)
         value = re.sub(r"data:,[^<\s]+", "<cursor>", value)
         value = re.sub(r"(<D:getetag>)[^<]+", r"\1<etag>", value)
@@ -319,7 +323,9 @@ class Client:
             r"/(calendars|principals)/(link-)?(\d+)/",
             lambda f: f"/{f[1]}/{f[2] or ''}{self.name('link' if f[2] else 'person', int(f[3]))}/", value,
         )  # fmt: skip
-        value = re.sub(r"(DTSTAMP|CREATED|LAST-MODIFIED|COMPLETED|X-\w+-TIME)(;[^:]*)?:\d{8}T\d{6}Z", r"\1:<now>", value)
+        value = re.sub(
+            r"(DTSTAMP|CREATED|LAST-MODIFIED|COMPLETED|X-\w+-TIME)(;[^:]*)?:\d{8}T\d{6}Z", r"\1:<now>", value
+        )
         return TIMESTAMP.sub(lambda found: self.moment(found[0]), value)
 
     def path(self, path):
@@ -367,7 +373,9 @@ class Client:
         if method == "GET" and status == 200 and fields.get("etag", "W/").startswith('"'):
             key = target, given.get("authorization"), fields["etag"]
             before = self.bodies.setdefault(key, text)
-            assert before == text, f"{self.store.name}: two bodies of {target} have one ETag:\n{before}\n{text}"
+            assert before == text, (
+                f"{self.store.name}: two bodies of {target} have one ETag:\n{before}\n{text}"
+            )
         answer = Answer(status, headers, body, text)
         answer.etag = fields.get("etag")
         return answer

@@ -93,7 +93,9 @@ class World:
         for found in NAME.finditer(repr(value)):
             if found[0] not in self.keys and found[1] != "cursor":
                 of = self.known.setdefault(found[1], [])
-                self.keys[found[0]] = f"{self.step} {found[1]} {sum(1 for each in of if self.is_of_step(each))}"
+                self.keys[found[0]] = (
+                    f"{self.step} {found[1]} {sum(1 for each in of if self.is_of_step(each))}"
+                )
                 of.append(found[0])
 
     def is_of_step(self, name):
@@ -116,7 +118,9 @@ class World:
         """All pages of a collection, as one list."""
         self.trace.append(f"{actor}: all of {target}")
         given = {"authorization": f"Bearer {actor.token}"}
-        answers = [client.walk(target, given, lambda answer: answer.headers.get("next")) for client in self.clients]
+        answers = [
+            client.walk(target, given, lambda answer: answer.headers.get("next")) for client in self.clients
+        ]
         answer = self.agreed(actor, "GET", target, answers)
         return answer.body if answer.status == 200 else []
 
@@ -127,7 +131,9 @@ class World:
         following = lambda answer: answer.body["hasMore"] and f"{at}&since={answer.body['next']}"
         self.trace.append(f"{actor}: all of {at} since {actor.cursor}")
         since = f"&since={actor.cursor}" if actor.cursor else ""
-        answer = self.agreed(actor, "GET", at, [client.walk(at + since, given, following) for client in self.clients])
+        answer = self.agreed(
+            actor, "GET", at, [client.walk(at + since, given, following) for client in self.clients]
+        )
         actor.cursor = answer.body["next"] if answer.status == 200 else None
         return answer.body["changes"] if answer.status == 200 else []
 
@@ -199,7 +205,8 @@ class World:
         # A first list of everybody's own.
         for actor in list(self.actors):
             if actor.scope == "write":
-                self.ask(actor, "POST", "/v1/checklists", {"name": f"List of {actor.name}"})
+                own = self.ask(actor, "POST", "/v1/checklists", {"name": f"List of {actor.name}"}).body["id"]
+                self.ask(actor, "PATCH", "/v1/preferences", {"selectedChecklistId": own})
 
 
 ROLES = ["edit", "check", "view"]
@@ -211,7 +218,8 @@ def unordered(value):
         return {name: unordered(each) for name, each in value.items()}
     if isinstance(value, list):
         return sorted(
-            map(unordered, value), key=lambda each: f"{each.get('id')} {each}" if isinstance(each, dict) else f"{each}"
+            map(unordered, value),
+            key=lambda each: f"{each.get('id')} {each}" if isinstance(each, dict) else f"{each}",
         )
     if isinstance(value, str) and ("\n" in value or "><" in value):
         return "\n".join(sorted(re.split(r"\r?\n|(?<=>)(?=<)", value)))
