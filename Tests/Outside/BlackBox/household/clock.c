@@ -1,5 +1,5 @@
-// Loaded before a program by LD_PRELOAD: its clock is CLOCK_AHEAD_SECONDS ahead. libfaketime also changes how long
-// threads wait, and the arguments that Swift reads.
+// Loaded before a program by LD_PRELOAD: its clock is CLOCK_AHEAD_SECONDS ahead. libfaketime also changes how
+// long threads wait.
 
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -17,7 +17,8 @@ __attribute__((constructor)) static void read_environment(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *time) {
     int result = syscall(SYS_clock_gettime, clock, time);
-    if (result == 0 && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) time->tv_sec += ahead_seconds;
+    int is_wall = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+    if (result == 0 && is_wall) time->tv_sec += ahead_seconds;
     return result;
 }
 

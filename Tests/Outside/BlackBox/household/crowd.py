@@ -1,7 +1,7 @@
 """Eight people at once on one store: invariants instead of equality.
 
-While they act, nobody gets a status of 500 or more, and nobody sees what is not theirs. When they rest, counts equal
-rows, and who reads the feed has what GET shows.
+While they act, nobody gets a status of 500 or more. When they rest, counts equal rows, who reads the feed has
+what GET shows, and a list is seen by its members alone.
 """
 
 import threading
@@ -46,7 +46,7 @@ class Member:
         return self.world.clients[0].own[name]
 
     def rest(self):
-        """What holds for each person when nobody acts. Returns the lists that they see, with the members of each."""
+        """What holds for each person when nobody acts. Returns the members of each list that they see."""
         world, actor = self.world, self.actor
         world.begin("rest")
         lists = self.walked("/v1/checklists?limit=7&sort=position")

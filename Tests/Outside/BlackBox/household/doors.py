@@ -10,7 +10,7 @@ OBJECTS = (
     f"<C:calendar-query {DAV}><D:prop><D:getetag/><C:calendar-data/></D:prop><C:filter>"
     '<C:comp-filter name="VCALENDAR"/></C:filter></C:calendar-query>'
 )
-HREF = re.compile(r"<D:href>([^<]+)</D:href>")
+HREF = re.compile(r"<D:href>(.*?)</D:href>")
 KIND = {"content-type": "text/calendar; charset=utf-8"}
 
 
@@ -160,14 +160,20 @@ def transfer_object(w, actor):
         w.ask(actor, "GET", "/v1/items?limit=1000&archived=any")
 
 
+def named(element, name):
+    """A body that gives a calendar a name."""
+    name = f"<D:displayname>{name}</D:displayname>"
+    return f"<{element} {DAV}><D:set><D:prop>{name}</D:prop></D:set></{element}>"
+
+
 def calendar(w, actor):
     at = f"{home(actor)}cal-{w.rng.randrange(4)}/"
     if w.chance(0.6):
-        body = f"<C:mkcalendar {DAV}><D:set><D:prop><D:displayname>Calendar</D:displayname></D:prop></D:set></C:mkcalendar>"
+        body = named("C:mkcalendar", "Calendar")
         ask(w, actor, "MKCALENDAR", at, body, {"content-type": "application/xml"})
         w.ask(actor, "GET", "/v1/checklists?limit=1000")
     elif w.chance(0.5):
-        body = f"<D:propertyupdate {DAV}><D:set><D:prop><D:displayname>Other</D:displayname></D:prop></D:set></D:propertyupdate>"
+        body = named("D:propertyupdate", "Other")
         ask(w, actor, "PROPPATCH", at, body, {"content-type": "application/xml"})
     else:
         ask(w, actor, "DELETE", at)
@@ -188,22 +194,26 @@ def sync(w, actor):
         actor.tokens[at] = [re.search(r"<D:sync-token>([^<]+)</D:sync-token>", raw)[1] for raw in answer.raws]
 
 
-def carry(w, actor):
-    """An assistant moves an item to another list, and its owner, whose app does not know, sends it again."""
-    assistants = [each for each in w.actors if each.scope == "assist"]
-    one = w.pick(assistants)
-    if one is None:
+def carry(w, _):
+    """An assistant moves an item to another list. The app of its owner does not know, and sends it again."""
+    one = w.pick([each for each in w.actors if each.scope == "assist"])
+    owner = w.pick([each for each in w.actors if one and each.person == one.person and each.scope == "write"])
+    if owner is None:
         return
-    items = w.ask(one, "GET", "/v1/items?limit=1000").body
-    with_uid = {each["id"]: each for each in items if each["uid"]} if isinstance(items, list) else {}
-    if (id := w.pick(with_uid)) is None:
+    found = w.ask(owner, "GET", "/v1/checklists?limit=1000").body
+    if not isinstance(found, list):
         return
-    w.ask(one, "PATCH", f"/v1/items/{id}", {"checklistId": the_list(w, one)})
-    owner = w.pick([each for each in w.actors if each.person == one.person and each is not one]) or actor
-    draft = {"text": with_uid[id]["text"], "uid": with_uid[id]["uid"]}
-    w.ask(owner, "POST", f"/v1/checklists/{with_uid[id]['checklistId']}/items", draft)
-    if w.chance(0.5):
-        undo(w, owner)
+    lists = [each["id"] for each in found if each["role"] in ("edit", "own")]
+    of, to = w.pick(lists), w.pick(lists)
+    if of == to:
+        to = w.ask(owner, "POST", "/v1/checklists", {"name": "Another"}).body.get("id")
+    draft = {"text": w.rng.choice(TEXTS), "uid": str(uuid.UUID(int=w.rng.getrandbits(128)))}
+    added = w.ask(owner, "POST", f"/v1/checklists/{of}/items", draft)
+    if added.status == 201:
+        w.ask(one, "PATCH", f"/v1/items/{added.body['id']}", {"checklistId": to})
+        w.ask(owner, "POST", f"/v1/checklists/{of}/items", draft)
+        if w.chance(0.7):
+            undo(w, owner)
 
 
 def dav(step):
@@ -225,7 +235,8 @@ def assistant(w, actor):
         ("create_list", {"name": "By an assistant", "lines": ["Milk", "2 kg apples"]}),
         ("update_items", {"changes": [{"itemId": items[0], "text": "Tea", "dueOn": "2030-06-30"}]}),
         ("check_items", {"itemIds": items}), ("check_items", {"itemIds": items, "checked": False}),
-        ("move_items", {"itemIds": items, "listId": of}), ("move_items", {"itemIds": items, "place": "first"}),
+        ("move_items", {"itemIds": items, "listId": of}),
+        ("move_items", {"itemIds": items, "place": "first"}),
         ("delete_items", {"itemIds": items}), ("delete_items", {"itemIds": items[:1]}),
         ("restore", {"trashIds": [w.any("trash")]}), ("restore", {}), ("list_lists", {}),
         ("find_items", {"text": "milk"}), ("agenda", {"timeZone": "UTC"}),
@@ -236,6 +247,6 @@ def assistant(w, actor):
 
 
 DOORS = {
-    dav(put_object): 7, dav(new_object): 6, dav(remove_object): 1.5, dav(transfer_object): 1.5, dav(calendar): 1.5,
-    dav(sync): 2, assistant: 6, carry: 2,
+    dav(put_object): 7, dav(new_object): 6, dav(remove_object): 1.5, dav(transfer_object): 1.5,
+    dav(calendar): 1.5, dav(sync): 2, assistant: 6, carry: 1.5,
 }  # fmt: skip

@@ -25,7 +25,8 @@ TAGS = ["home", "garden", "Home", "späti", "urgent"]
 UNITS = ["kg", "l", "pieces", "Dosen"]
 ZONES = ["Europe/Paris", "UTC", "America/New_York", "Asia/Tokyo", None]
 RULES = [
-    "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY", "FREQ=DAILY;COUNT=2",
+    "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY",
+    "FREQ=DAILY;COUNT=2",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=WEEKLY;INTERVAL=2;UNTIL=20300601",
 ]  # fmt: skip
 LINES = [
@@ -41,8 +42,9 @@ IMPORTS = [
     ("markdown", "# Trip\n- [ ] Passport\n  - [x] Photo\n- [ ] Tickets\n## Later\n- [ ] Hotel\n"),
     ("csv", "text,due,tags\nMilk,2030-05-01,home\nBread,,garden\n"),
     ("todo.txt", "(A) Call mum +Family @phone due:2030-05-01\nx 2030-01-01 Pay rent\n"),
-    ("json", json.dumps({"checklists": [{"name": "Trip", "items": [{"text": "Passport", "tags": ["home"]}]}]})),
-    ("ics", "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VTODO\nUID:u1\nSUMMARY:Paint\nEND:VTODO\nEND:VCALENDAR\n"),
+    ("json", json.dumps({"checklists": [{"name": "Trip", "items": [{"text": "Passport", "tags": ["x"]}]}]})),
+    ("ics", "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:x\nBEGIN:VTODO\nUID:u1\nSUMMARY:Paint\nEND:VTODO\n"
+            "END:VCALENDAR\n"),
 ]  # fmt: skip
 
 
@@ -218,7 +220,8 @@ def look_around(w, actor):
         f"/v1/checklists/{the_list(w, actor)}/members", f"/v1/checklists/{the_list(w, actor)}/links",
         f"/v1/checklists/{the_list(w, actor)}/calendar.ics", f"/v1/views/{w.any('view')}/items",
         f"/v1/checklists/{the_list(w, actor)}/membership", "/v1/devices", "/v1/webhooks",
-        f"/v1/people/{person(w)}", "/v1/export?format=" + w.rng.choice(["full", "ics", "csv", "markdown", "todo.txt"]),
+        f"/v1/people/{person(w)}",
+        "/v1/export?format=" + w.rng.choice(["full", "ics", "csv", "markdown", "todo.txt"]),
         f"/v1/export?checklistId={the_list(w, actor)}",
     ])  # fmt: skip
     w.ask(actor, "GET", target)
@@ -383,7 +386,8 @@ def change_many(w, actor):
     of = the_list(w, actor)
     body = w.rng.choice([
         {"checked": True}, {"checked": False}, {"important": True}, {"tags": ["all"]},
-        {"checklistId": the_list(w, actor)}, {"sectionId": the_section(w, actor, of)}, {"dueOn": "2030-07-31"},
+        {"checklistId": the_list(w, actor)}, {"sectionId": the_section(w, actor, of)},
+        {"dueOn": "2030-07-31"},
         {"assigneeId": person(w)},
     ])  # fmt: skip
     filters = w.rng.choice(["", "?checked=true", "?checked=false", "?important=true", "?q=milk"])
@@ -472,7 +476,8 @@ def trash(w, actor):
 
 
 def members(w, actor):
-    target = f"/v1/checklists/{the_list(w, actor)}/members/{actor.person if w.chance(0.3) and actor.person else person(w)}"
+    who = actor.person if w.chance(0.3) and actor.person else person(w)
+    target = f"/v1/checklists/{the_list(w, actor)}/members/{who}"
     if f"/{EVERYBODY}/" in target:
         return
     if w.chance(0.75):
@@ -575,7 +580,8 @@ def take_in(w, actor):
 
 STEPS = {
     look: 22, add_list: 3, change_list: 2, delete_list: 2, delete_lists: 0.5, copy_list: 1, sections: 5,
-    membership: 3, open_list: 4, add_item: 12, add_items: 4, quick_add: 3, change_item: 13, send_back: 2, toggle: 7,
-    move_item: 4, snooze: 2, delete_item: 5, change_many: 2, delete_many: 2, tags: 2, views: 3, batch: 4, trash: 6,
-    members: 5, links: 3, administer: 1.5, leave: 1.5, devices: 1.5, proposals: 4, undo: 4, webhooks: 1, announce: 0.5, take_in: 2,
+    membership: 3, open_list: 4, add_item: 12, add_items: 4, quick_add: 3, change_item: 13, send_back: 2,
+    toggle: 7, move_item: 4, snooze: 2, delete_item: 5, change_many: 2, delete_many: 2, tags: 2, views: 3,
+    batch: 4, trash: 6, members: 5, links: 3, administer: 1.5, leave: 1.5, devices: 1.5, proposals: 4,
+    undo: 3, webhooks: 1, announce: 0.5, take_in: 2,
 }  # fmt: skip

@@ -1,8 +1,8 @@
 """The three stores of a household, and a client that speaks to one of them in names that all three share.
 
-A client replaces each identifier, secret, ETag and cursor in an answer by a name such as `<item 3>`, numbered by
-first appearance, and each moment near the present by `<now>`. So equal answers of different stores have equal names.
-Requests are written with the same names.
+A client replaces each identifier, secret and cursor in an answer by a name such as `<item 3>`, numbered by
+first appearance, and each moment near the present by `<now>`. So equal answers of different stores have equal
+names. Requests are written with the same names.
 """
 
 import base64
@@ -21,8 +21,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import postgres  # noqa: E402
 from service import BINARY, HANG_SECONDS, Service, kept_in  # noqa: E402
 
-# Every run begins at the same moment, so that a seed means the same on each day. A change of the clocks of Europe
-# is near.
+# Every run begins at the same moment, so that a seed means the same on each day: shortly before Europe changes
+# to summer time.
 BEGINNING = datetime.datetime(2030, 3, 20, 10, tzinfo=datetime.UTC)
 FLAGS = ["--wrong-tokens-per-minute-max", "0"]
 NOTHING = 987654321
@@ -139,7 +139,7 @@ def three(clock):
 
 
 class Answer:
-    """Status, the compared header fields, and the content, all in shared names; `raw` is the text as it came."""
+    """Status, header fields and content in shared names; `raw` is the text as it came."""
 
     def __init__(self, status, headers, body, raw):
         self.status, self.headers, self.body, self.raw = status, headers, body, raw
@@ -151,7 +151,8 @@ class Answer:
 # What fields name, by the name of the field.
 FIELDS = {
     "checklistId": "checklist", "listId": "checklist", "selectedChecklistId": "checklist",
-    "deletedChecklistIds": "checklist", "changedChecklistIds": "checklist", "itemId": "item", "parentId": "item",
+    "deletedChecklistIds": "checklist", "changedChecklistIds": "checklist", "itemId": "item",
+    "parentId": "item",
     "restoredItemIds": "item", "deletedItemIds": "item", "changedItemIds": "item", "missingItemIds": "item",
     "sectionId": "section", "personId": "person", "changedById": "person", "assigneeId": "person",
     "deviceId": "device", "linkId": "link", "trashId": "trash", "trashIds": "trash", "viewId": "view",
@@ -166,7 +167,8 @@ PATHS = {
 }  # fmt: skip
 # Moments that the server sets.
 MOMENTS = {
-    "createdAt", "updatedAt", "deletedAt", "expiresAt", "checkedAt", "lastCompletedAt", "archivedAt", "lastUsedAt",
+    "createdAt", "updatedAt", "deletedAt", "expiresAt", "checkedAt", "lastCompletedAt", "archivedAt",
+    "lastUsedAt",
     "startedAt", "endedAt", "at", "exportedAt",
 }  # fmt: skip
 TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")

@@ -10,7 +10,7 @@ NAME = re.compile(r"<(\w+) \d+>")
 
 
 class Difference(AssertionError):
-    """Stores answer differently, or against a rule. `kind` is the same for the same fault in a shorter run."""
+    """Stores answer differently, or against a rule. A shorter run has the same `kind` of the same fault."""
 
     def __init__(self, kind, told):
         super().__init__(told)
@@ -49,8 +49,8 @@ class Actor:
 class World:
     """A household on stores that must agree. `clients` has one client a store.
 
-    Each step draws from numbers of its own, and a choice among things depends on when each was made, so that a step
-    does the same after others are left out.
+    Each step draws from numbers of its own, and a choice among things depends on the step that made each. So
+    a step does the same when others are left out.
     """
 
     def __init__(self, clients, seed, step=0):
@@ -102,7 +102,7 @@ class World:
         return self.keys[name].startswith(f"{self.step} ")
 
     def ask(self, actor, method, target, body=None, headers=None, basic=False):
-        """The answer on which all stores agree. A tuple, as body or header field, has a value for each store."""
+        """The answer on which all stores agree. A tuple as body or field has a value for each store."""
         given = dict(headers or {})
         if actor:
             given |= {"basic": actor.token} if basic else {"authorization": f"Bearer {actor.token}"}
@@ -147,11 +147,9 @@ class World:
             if where:
                 names = (self.clients[0].store.name, client.store.name)
                 at = re.sub(r"\[\d+\]", "[]", where[0])
-                raise Difference(
-                    f"{shape} differs at {at}",
-                    f"{self.trace[-1]:.1500}\nat {where[0]}:\n  {names[0]}: {where[1]!r:.1500}\n  {names[1]}: "
-                    f"{where[2]!r:.1500}",
-                )
+                told = [f"  {name}: {each!r:.1500}" for name, each in zip(names, where[1:])]
+                told = [f"{self.trace[-1]:.1500}", f"at {where[0]}:", *told]
+                raise Difference(f"{shape} differs at {at}", "\n".join(told))
         if first.status >= 500:
             raise Difference(f"{shape} {first.status}", f"{self.trace[-1]:.1500}\n{first}")
         self.trace[-1] += f" -> {first.status}"
@@ -172,11 +170,9 @@ class World:
         answer = self.ask(None, "POST", "/v1/devices", {"secret": secret, "name": name})
         if answer.status != 201:
             return None
-        token = answer.body["token"]
-        actor = Actor(
-            f"{self.step} {len([each for each in self.actors if each.key.startswith(f'{self.step} ')])}", token,
-            scope, person, name, answer.body.get("checklistId"),
-        )  # fmt: skip
+        token, of = answer.body["token"], answer.body.get("checklistId")
+        number = sum(each.key.startswith(f"{self.step} ") for each in self.actors)
+        actor = Actor(f"{self.step} {number}", token, scope, person, name, of)
         self.actors.append(actor)
         return actor
 
