@@ -554,7 +554,7 @@ def webhooks(w, actor):
     if w.chance(0.5):
         body = {"url": "https://receiver.invalid/", "description": w.rng.choice(TEXTS)}
         maybe(w, body, 0.3, "checklistId", lambda: the_list(w, actor))
-        answer = send(w, actor, "POST", "/v1/webhooks", body)
+        send(w, actor, "POST", "/v1/webhooks", body)
     else:
         w.ask(actor, "DELETE", f"/v1/webhooks/{w.any('webhook')}")
 

@@ -21,7 +21,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import postgres  # noqa: E402
 from service import BINARY, HANG_SECONDS, Service, kept_in  # noqa: E402
 
-# Every run begins at the same moment, so that a seed means the same on each day: shortly before Europe changes
+# Every run begins at the same moment, so that a seed means the same on each day: shortly before Europe goes
 # to summer time.
 BEGINNING = datetime.datetime(2030, 3, 20, 10, tzinfo=datetime.UTC)
 FLAGS = ["--wrong-tokens-per-minute-max", "0"]
