@@ -30,8 +30,8 @@ const char *_Nullable load_library(
 
 /// Whether a shared library is installed, by its file name.
 ///
-/// A distribution has all libraries in the folder of the C library. The loader looks elsewhere, and keeps what
-/// it finds.
+/// A distribution has all libraries in the folder of the C library. The loader looks elsewhere, and keeps
+/// what it finds.
 bool has_library(const char *_Nonnull file);
 
 /// Declares a structure of functions, `struct zlib_library`, and its loader `zlib_open`.
