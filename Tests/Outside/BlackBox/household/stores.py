@@ -119,6 +119,10 @@ class Store:
         """What a command prints that reads this store."""
         return self.run(*words, *kept_in(self.data, self.on_postgres))
 
+    def verify(self):
+        told = self.command("verify")
+        assert "in order" in told, f"{self.name}: verify: {told}"
+
     def run(self, *words):
         done = subprocess.run([BINARY, *words], capture_output=True, text=True, timeout=HANG_SECONDS)
         told = done.stdout + done.stderr
@@ -151,7 +155,7 @@ class Answer:
 # What fields name, by the name of the field.
 FIELDS = {
     "checklistId": "checklist", "listId": "checklist", "selectedChecklistId": "checklist",
-    "deletedChecklistIds": "checklist", "changedChecklistIds": "checklist", "itemId": "item",
+    "deletedChecklistIds": "checklist", "changedChecklistIds": "checklist", "itemId": "item", "itemIds": "item",
     "parentId": "item",
     "restoredItemIds": "item", "deletedItemIds": "item", "changedItemIds": "item", "missingItemIds": "item",
     "sectionId": "section", "personId": "person", "changedById": "person", "assigneeId": "person",

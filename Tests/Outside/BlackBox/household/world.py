@@ -39,7 +39,7 @@ class Actor:
             kind = NAME.fullmatch(str(value.get("id", "")))
             if kind and kind[1] == "item" and "checklistId" in value:
                 self.items[value["id"]] = value
-            elif kind and kind[1] == "checklist" and "sections" in value:
+            elif kind and kind[1] == "checklist" and "icon" in value and "sections" in value:
                 self.lists[value["id"]] = value
             for each in value.values():
                 if isinstance(each, (dict, list)):
