@@ -286,7 +286,7 @@ class Client:
         if field in FIELDS and (isinstance(value, int) or FIELDS[field] in ("secret", "cursor")):
             return self.name(FIELDS[field], value)
         if isinstance(value, str):
-            if field == "etag":
+            if field in ("etag", "ifMatch"):
                 return "<etag>"
             if field in MOMENTS and TIMESTAMP.fullmatch(value):
                 return "<now>"
