@@ -91,11 +91,16 @@ def check_exports(world, clock):
 
 
 def restart(world, stores, _):
-    kills = world.chance(0.5)
+    """All processes end and start again. Nothing has changed then."""
+    kills, people = world.chance(0.5), [each for each in world.actors if each.scope == "write"]
+    see = lambda: [world.ask(each, "GET", "/v1/items?limit=1000&archived=any").raws for each in people]
+    before = see()
     for store in stores:
         store.stop(kills)
     for store in stores:
         store.start()
+    for person, was, found in zip(people, before, see()):
+        assert was == found, f"a restart changes what {person} sees:\n{was}\n{found}"
 
 
 def back_up(world, stores, _):
