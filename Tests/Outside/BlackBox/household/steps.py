@@ -520,6 +520,8 @@ def leave(w, _):
     if not (one.person and heir.person) or one.person in (heir.person, "<person 1>"):
         return
     before = w.ask(one, "GET", "/v1/checklists?limit=1000")
+    if before.status != 200:
+        return
     if w.ask(admin, "DELETE", f"/v1/people/{one.person}?transferTo={heir.person}").status == 204:
         seen = [each["id"] for each in before.body if each["role"] == "own"]
         for _ in range(2):
