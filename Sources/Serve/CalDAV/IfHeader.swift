@@ -105,7 +105,7 @@ struct IfHeader {
 extension IfHeader.Expected {
     fileprivate func isCurrent(in state: IfHeader.State) -> Bool {
         switch self {
-        case .etag(let etag): state.etag.map(etag.stronglyMatches) ?? false
+        case .etag(let etag): state.etag.map(etag.matches) ?? false
         case .token(let token): token == state.token
         }
     }

@@ -63,7 +63,7 @@ struct Precondition: RequestCondition {
             }
         }
         guard case .tags(let expected) = conditions.ifMatch else { return nil }
-        return Set(expected.lazy.filter { !$0.isWeak }.compactMap { tags.revision(of: $0.withoutCoding) })
+        return Set(expected.lazy.compactMap { tags.revision(of: $0.withoutCoding) })
     }
 }
 

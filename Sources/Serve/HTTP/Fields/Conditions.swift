@@ -43,12 +43,12 @@ public struct Conditions: Sendable {
     ) -> Outcome {
         let isRead = method == .get || method == .head
         if let ifMatch {
-            if !ifMatch.contains(etag, by: { $0.stronglyMatches($1) }) { return .preconditionFailed }
+            if !ifMatch.contains(etag) { return .preconditionFailed }
         } else if Self.isModified(lastModified, since: ifUnmodifiedSince) == true {
             return .preconditionFailed
         }
         if let ifNoneMatch {
-            if ifNoneMatch.contains(etag, by: { $0.weaklyMatches($1) }) {
+            if ifNoneMatch.contains(etag) {
                 return isRead ? .notModified : .preconditionFailed
             }
         } else if isRead, Self.isModified(lastModified, since: ifModifiedSince) == false {
@@ -79,12 +79,12 @@ public struct Conditions: Sendable {
 }
 
 extension ETag.List {
-    /// Whether the list has the tag, or the tag of the same state in the coding gzip.
-    fileprivate func contains(_ etag: ETag?, by matches: (ETag, ETag) -> Bool) -> Bool {
+    /// Whether the list has a tag of the same state.
+    fileprivate func contains(_ etag: ETag?) -> Bool {
         guard let etag else { return false }
         return switch self {
         case .any: true
-        case .tags(let tags): tags.contains { matches($0, etag) || matches($0.withoutCoding, etag) }
+        case .tags(let tags): tags.contains { $0.matches(etag) }
         }
     }
 }

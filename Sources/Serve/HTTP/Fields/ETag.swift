@@ -16,25 +16,27 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
     /// The tag as a field value.
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// Strong comparison: both tags identify the same octets (§8.8.3.2).
-    public func stronglyMatches(_ other: ETag) -> Bool {
-        !isWeak && !other.isWeak && opaque == other.opaque
-    }
-
-    /// Weak comparison: both tags identify equivalent states (§8.8.3.2).
-    public func weaklyMatches(_ other: ETag) -> Bool {
-        opaque == other.opaque
+    /// Whether both tags identify the same state. A proxy that compresses answers weakens their tags, or adds
+    /// its coding. These forms match `If-Match` too, although §13.1.1 compares it strongly: the server's tags
+    /// identify revisions.
+    public func matches(_ other: ETag) -> Bool {
+        opaque == other.opaque || withoutCoding.opaque == other.withoutCoding.opaque
     }
 
     private static let gzipSuffix = "-gzip"
+    /// The endings of tags for the codings of this server, Apache and Jetty.
+    private static let codingSuffixes = [gzipSuffix, "-br", "-zstd", "-deflate"]
 
     /// The tag of the same state in the coding gzip: other octets need another strong tag (§8.8.3.3).
     public var ofGzip: ETag { ETag(opaque + Self.gzipSuffix, isWeak: isWeak) }
 
     /// The tag of the same state without a coding.
     public var withoutCoding: ETag {
-        guard opaque.hasSuffix(Self.gzipSuffix) else { return self }
-        return ETag(String(opaque.dropLast(Self.gzipSuffix.count)), isWeak: isWeak)
+        var state = opaque[...]
+        while let suffix = Self.codingSuffixes.first(where: state.hasSuffix) {
+            state = state.dropLast(suffix.count)
+        }
+        return state.endIndex == opaque.endIndex ? self : ETag(String(state), isWeak: isWeak)
     }
 
     static func isPermitted(_ octet: UInt8) -> Bool {

@@ -71,7 +71,10 @@ import Testing
 
     @Test(arguments: changes)
     func `on a change is met by the current state`(method: HTTP.Method, target: String, body: String?) async {
-        for met in [#""0-2.3""#, #""0-2.2""#, #""0-2""#, #""0-1", "0-2""#, "*", #""0-1",,"0-2","#] {
+        for met in [
+            #""0-2.3""#, #""0-2.2""#, #""0-2""#, #""0-1", "0-2""#, "*", #""0-1",,"0-2","#, #"W/"0-2.3""#,
+            #""0-2-br""#,
+        ] {
             let service = await `A condition`().service
             let answer = await service.send(method, target, body, [.ifMatch: met])
             #expect(answer.status / 100 == 2, "\(met): \(answer.text)")
@@ -82,7 +85,8 @@ import Testing
     func `on a change is not met by another state`(method: HTTP.Method, target: String, body: String?) async {
         let before = [await service.get("/v1/checklists/1").bytes, await service.get("/v1/items/1").bytes]
         for other in [
-            #""0-1""#, #""0-3""#, #"W/"0-2""#, #""0-02""#, #""0-+2""#, #""0-2 ""#, #""""#, #""x""#,
+            #""0-1""#, #""0-3""#, #"W/"0-3""#, #""0-3-br""#, #""0-02""#, #""0-+2""#, #""0-2 ""#, #""""#,
+            #""x""#,
             #""0-2.""#, #""0-2.1""#, #""0-2.4""#, #""0-2.3.3""#, #""0-1.3""#,
             #""0-18446744073709551618""#, #""2""#, #""1-2""#, #""00-2""#, #""-2""#,
         ] {
