@@ -175,7 +175,7 @@ struct Application {
             jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
             signIn: provider?.signIn, streamsPerClientMax: configuration.streamsPerClientMax,
             isValid: { tokens.contains($0) },
-            compression: ResponseCompression { Gzip.compress($0, .fastest) },
+            compression: ResponseCompression { Gzip.coder(.fastest) },
             log: { error, head in
                 log.error(
                     "request failed",

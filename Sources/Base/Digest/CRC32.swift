@@ -8,16 +8,16 @@ public enum CRC32 {
         checksum(bytes.span)
     }
 
-    /// The checksum of these bytes.
-    public static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+    /// The checksum of these bytes, behind others with the checksum `before`.
+    public static func checksum(_ bytes: Span<UInt8>, after before: UInt32 = 0) -> UInt32 {
         let folded = canFold && bytes.count >= 64 ? bytes.count / 16 * 16 : 0
-        let crc = folded == 0 ? ~UInt32(0) : fold(bytes.extracting(0..<folded))
+        let crc = folded == 0 ? ~before : fold(bytes.extracting(0..<folded), ~before)
         return ~takeIn(bytes.extracting(folded..<bytes.count), crc)
     }
 
     /// The CRC register after bytes, which the processor folds 16 at a time.
-    private static func fold(_ bytes: Span<UInt8>) -> UInt32 {
-        unsafe bytes.withUnsafeBufferPointer { unsafe fold_crc32(~0, $0.baseAddress, $0.count) }
+    private static func fold(_ bytes: Span<UInt8>, _ before: UInt32) -> UInt32 {
+        unsafe bytes.withUnsafeBufferPointer { unsafe fold_crc32(before, $0.baseAddress, $0.count) }
     }
 
     private static let canFold = can_fold_crc32() != 0

@@ -38,8 +38,8 @@ enum Limits {
     static let cachedResponsesMax = 256
     static let cachedResponseBytesMax = 96 * 1024
     static let cachedTargetBytesMax = 256
-    /// The sizes of content that is compressed, in bytes. Smaller content gains nothing.
-    static let compressedBodyBytes = 1_024...wholeBodyBytesMax
+    /// The size of the smallest content that is compressed, in bytes. Smaller content gains nothing.
+    static let compressedBodyBytesMin = 1_024
 
     /// The number of items with cached JSON, a power of two, and its maximum length in bytes. The cache takes
     /// at most 32 MiB, and some 6 MiB with typical items.

@@ -1,13 +1,11 @@
 import CZlib
 import Digest
+import Synchronization
 
-/// The gzip coding (RFC 1952), for files and answers.
-public enum Gzip {
+/// The gzip coding (RFC 1952) of files and answers, piece by piece.
+public struct Gzip {
     /// RFC 1952 §2.3: DEFLATE, no file name, no time, unknown operating system.
     private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
-    /// The zlib format (RFC 1950 §2.2) encloses the DEFLATE data in these two.
-    private static let zlibHeaderBytes = 2
-    private static let zlibTrailerBytes = 4
 
     /// How much time zlib spends on a small result.
     public enum Level: Int32, Sendable {
@@ -15,25 +13,53 @@ public enum Gzip {
         case smallest = 9
     }
 
-    /// Compresses content; `nil` if zlib is missing or lacks memory.
+    private let zlib: zlib_library
+    private let level: Level
+    private var checksum: UInt32 = 0
+    private var count: UInt32 = 0
+    private var hasBegun = false
+
+    /// Begins a file; `nil` if zlib is missing.
     /// - Parameter library: The file name of zlib.
+    public init?(_ level: Level, library: String = "libz.so.1") {
+        var reason: UnsafePointer<CChar>?
+        zlib = unsafe zlib_open(library, &reason)
+        // Without a reason, `zlib` has every function.
+        guard unsafe reason == nil else { return nil }
+        self.level = level
+    }
+
+    /// Compresses content; `nil` if zlib is missing or lacks memory.
     public static func compress(
         _ content: [UInt8], _ level: Level = .smallest, library: String = "libz.so.1"
     ) -> [UInt8]? {
-        var reason: UnsafePointer<CChar>?
-        let zlib = unsafe zlib_open(library, &reason)
-        // Without a reason, `zlib` has every function.
-        guard unsafe reason == nil else { return nil }
+        var file = Gzip(level, library: library)
+        return file?.next(content, isLast: true)
+    }
+
+    /// Compresses the pieces of one file, one call each; `nil` if zlib is missing.
+    public static func coder(
+        _ level: Level = .smallest
+    ) -> (@Sendable (_ piece: [UInt8], _ isLast: Bool) -> [UInt8]?)? {
+        guard let begun = Gzip(level) else { return nil }
+        let file = Mutex(begun)
+        return { piece, isLast in file.withLock { $0.next(piece, isLast: isLast) } }
+    }
+
+    /// The compressed form of the next piece; `nil` if zlib lacks memory.
+    public mutating func next(_ piece: [UInt8], isLast: Bool) -> [UInt8]? {
         // An upper bound: RFC 1951 §3.2.4 allows blocks that are not compressed.
-        var compressed = [UInt8](repeating: 0, count: content.count + content.count / 1024 + 64)
-        var length = UInt(compressed.count)
-        // The function writes at most `length` bytes, reads `content.count` bytes, and keeps no pointer.
-        let result = unsafe zlib.compress2(&compressed, &length, content, UInt(content.count), level.rawValue)
-        guard result == ZLIB_OK else { return nil }
-        let trailer = [CRC32.checksum(content), UInt32(truncatingIfNeeded: content.count)].flatMap { value in
+        var compressed = [UInt8](repeating: 0, count: piece.count + piece.count / 1024 + 64)
+        // The function writes at most `compressed.count` octets, reads `piece.count`, and keeps no pointer.
+        let length = unsafe zlib_deflate(
+            zlib, level.rawValue, isLast, piece, piece.count, &compressed, compressed.count)
+        guard length > 0 else { return nil }
+        checksum = CRC32.checksum(piece.span, after: checksum)
+        count &+= UInt32(truncatingIfNeeded: piece.count)
+        let trailer = [checksum, count].flatMap { value in
             stride(from: 0, to: 32, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
         }
-        let deflated = compressed.prefix(Int(length)).dropFirst(zlibHeaderBytes).dropLast(zlibTrailerBytes)
-        return header + deflated + trailer
+        defer { hasBegun = true }
+        return (hasBegun ? [] : Self.header) + compressed.prefix(length) + (isLast ? trailer : [])
     }
 }

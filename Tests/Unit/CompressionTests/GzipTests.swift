@@ -21,6 +21,22 @@ import Testing
         #expect(compressed.suffix(8).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) } == checksum)
     }
 
+    @Test func `is one file in pieces`() throws {
+        var file = try #require(Gzip(.fastest))
+        let content = Array(repeating: Array("a { color: red }\n".utf8), count: 5_000).flatMap(\.self)
+        var compressed: [UInt8] = []
+        for start in stride(from: 0, to: content.count, by: 7_001) {
+            let piece = Array(content[start..<min(start + 7_001, content.count)])
+            compressed += try #require(file.next(piece, isLast: false))
+        }
+        compressed += try #require(file.next([], isLast: true))
+        #expect(Inflate.content(of: compressed.deflated, size: content.count) == content)
+        let trailer = [CRC32.checksum(content), UInt32(content.count)].flatMap { value in
+            (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        #expect(compressed.suffix(8) == trailer[...])
+    }
+
     @Test func `needs zlib`() {
         #expect(Gzip.compress([1], library: "libz.so.missing") == nil)
     }

@@ -1,4 +1,5 @@
 import HTTP
+import Synchronization
 
 /// Compresses answers to `GET` by gzip for clients that accept it.
 ///
@@ -7,15 +8,18 @@ import HTTP
 /// of the request.
 ///
 /// Compressing takes some 10 ns a byte, and no other request of the event loop proceeds meanwhile. So larger
-/// answers, which are sent in pieces, are not compressed.
+/// answers are compressed in the pieces in which they are sent.
 public struct ResponseCompression: Sendable {
-    private let compress: @Sendable ([UInt8]) -> [UInt8]?
+    /// Encodes the pieces of one content by gzip (RFC 1952), one call each; `nil` if it cannot.
+    public typealias Coder = @Sendable (_ piece: [UInt8], _ isLast: Bool) -> [UInt8]?
 
-    /// - Parameter compress: Encodes content by gzip (RFC 1952); `nil` if it cannot.
-    public init(_ compress: @escaping @Sendable ([UInt8]) -> [UInt8]?) { self.compress = compress }
+    private let makeCoder: @Sendable () -> Coder?
+
+    /// - Parameter makeCoder: Begins to encode one content; `nil` if it cannot.
+    public init(_ makeCoder: @escaping @Sendable () -> Coder?) { self.makeCoder = makeCoder }
 
     /// No compression.
-    public static let none = ResponseCompression { _ in nil }
+    public static let none = ResponseCompression { nil }
 
     /// The response to a request in the coding that the client accepts.
     func coded(_ response: consuming Response, to head: RequestHead) -> Response {
@@ -28,11 +32,26 @@ public struct ResponseCompression: Sendable {
 
     /// The compressed form of a response; the response itself if that is not smaller.
     func gzipped(_ response: Response) -> Response {
-        guard case .bytes(let content) = response.body, let coded = compress(content),
-            coded.count < content.count
-        else { return response }
+        guard let code = makeCoder() else { return response }
         var response = response
-        response.body = .bytes(coded)
+        switch response.body {
+        case .empty: return response
+        case .bytes(let content):
+            guard let coded = code(content, true), coded.count < content.count else { return response }
+            response.body = .bytes(coded)
+        case .stream(let next):
+            let isOver = Mutex(false)
+            response.body = .stream {
+                if let piece = try await next() {
+                    guard let coded = code(piece, false) else { throw NoMemory() }
+                    return coded
+                }
+                return isOver.withLock { isOver in
+                    defer { isOver = true }
+                    return isOver ? nil : code([], true)
+                }
+            }
+        }
         response.fields.append(.contentEncoding, "gzip")
         Self.renameTag(&response)
         return response
@@ -47,13 +66,18 @@ public struct ResponseCompression: Sendable {
 
     /// Whether a response is compressed for clients that accept it.
     static func isCompressible(_ response: Response) -> Bool {
-        guard response.status == .ok, case .bytes(let content) = response.body,
-            Limits.compressedBodyBytes ~= content.count
-        else { return false }
+        guard response.status == .ok else { return false }
+        switch response.body {
+        case .empty: return false
+        case .bytes(let content) where content.count < Limits.compressedBodyBytesMin: return false
+        case .bytes, .stream: break
+        }
         let fields = response.fields
         return !fields.contains(.contentEncoding) && !fields.contains(.vary)
             && mediaTypes.contains(fields[.contentType] ?? "") && fields[.cacheControl] != "no-store"
     }
+
+    private struct NoMemory: Error {}
 
     private static let mediaTypes: Set = [MediaType.json.description, MediaType.yaml.description]
 

@@ -3,6 +3,7 @@
 // The functions of zlib that compress files and answers and decompress zip archives. Every version 1 of zlib
 // has them.
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,20 +32,28 @@ struct zlib_stream {
     unsigned long reserved;
 };
 
-/// `compress2` compresses bytes into the zlib format (RFC 1950). It allocates some 270 KB and frees them.
-/// `length` holds the capacity before the call, and the number of written bytes after it.
-///
-/// `inflateInit2_` allocates some 50 KB, which `inflateEnd` frees. Negative window bits mean a raw DEFLATE
-/// stream (RFC 1951).
+/// `deflateInit2_` allocates some 270 KB, which `deflateEnd` frees; `inflateInit2_` allocates some 50 KB,
+/// which `inflateEnd` frees. Negative window bits mean a raw DEFLATE stream (RFC 1951).
 #define ZLIB_FUNCTIONS(FUNCTION) \
-    FUNCTION(int, compress2, \
-             (uint8_t *_Nonnull compressed, unsigned long *_Nonnull length, const uint8_t *_Nonnull bytes, \
-              unsigned long count, int level)) \
+    FUNCTION(int, deflateInit2_, \
+             (struct zlib_stream *_Nonnull stream, int level, int method, int window_bits, int memory_level, \
+              int strategy, const char *_Nonnull version, int size)) \
+    FUNCTION(int, deflate, (struct zlib_stream *_Nonnull stream, int flush)) \
+    FUNCTION(int, deflateEnd, (struct zlib_stream *_Nonnull stream)) \
     FUNCTION(int, inflateInit2_, \
              (struct zlib_stream *_Nonnull stream, int window_bits, const char *_Nonnull version, int size)) \
     FUNCTION(int, inflate, (struct zlib_stream *_Nonnull stream, int flush)) \
     FUNCTION(int, inflateEnd, (struct zlib_stream *_Nonnull stream))
 LIBRARY(zlib, ZLIB_FUNCTIONS)
+
+/// Compresses a piece of a raw DEFLATE stream. Each piece is whole octets and repeats nothing of earlier
+/// ones, so that pieces follow one another and the last one ends the stream.
+///
+/// It is C because zlib keeps the address of its stream between calls. Returns the number of octets in
+/// `compressed`; 0 if zlib lacks memory or `capacity` is too small.
+size_t zlib_deflate(
+    struct zlib_library zlib, int level, bool is_last, const uint8_t *_Nullable bytes, size_t count,
+    uint8_t *_Nonnull compressed, size_t capacity);
 
 /// Decompresses a raw DEFLATE stream whose content has this size.
 ///
