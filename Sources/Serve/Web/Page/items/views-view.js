@@ -19,7 +19,7 @@ const fixed = {
   }),
   mine: () => ({
     name: t("Mine"), empty: t("Nothing is assigned to you."),
-    query: { checked: false, assigneeId: "me", sort: "dueDate,checklist" },
+    query: { checked: false, assigneeId: "me", sort: "dueDate" },
   }),
 };
 
