@@ -108,4 +108,11 @@ extension Response {
         response.fields[.cacheControl] = "max-age=31536000, immutable"
         return response
     }
+
+    /// The response in place of a file of another build. The page and its worker know it by `no-store`.
+    var neverCached: Response {
+        var response = self
+        response.fields[.cacheControl] = "no-store"
+        return response
+    }
 }

@@ -35,11 +35,9 @@ public enum WebPage {
                 return try answer(to: request, named: context.parameters.first, from: assets)
             },
             .open(.get, "/assets/{build}/{file}", reads: WebFile.requestFields) { request, context in
-                guard context.parameters.first == build else {
-                    throw Problem(.pathNotFound, "This file belongs to another version of the page.")
-                }
-                return try answer(to: request, named: context.parameters.last, from: assets)
-                    .cachedForGood
+                let file = try answer(to: request, named: context.parameters.last, from: assets)
+                // During an upgrade another process may have served the page.
+                return context.parameters.first == build ? file.cachedForGood : file.neverCached
             },
             .open(.get, "/icons/{file}", reads: WebFile.requestFields) { request, context in
                 var icon = try answer(to: request, named: context.parameters.first, from: icons)

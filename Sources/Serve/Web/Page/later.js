@@ -28,10 +28,13 @@ export function load(name) {
   return bundles.get(name);
 }
 
+/** Whether a response is a file of another version, or none. */
+const isOutdated = ({ status, headers }) => status === 404 || headers.get("Cache-Control") === "no-store";
+
 /** Offers to reload the page if the server no longer has a file of this version. Returns whether that is so. */
 export async function offerReload(file) {
   const answer = await fetch(addressOf(file), { method: "HEAD" }).catch(() => undefined);
-  if (answer?.status !== 404) return false;
+  if (!answer || !isOutdated(answer)) return false;
   notice(t("A new version is available."), { alert: true, action: t("Reload"), act: () => location.reload() });
   return true;
 }
@@ -45,7 +48,7 @@ async function loadOnce(name) {
   const hasWords = !isFirst && spokenLanguage !== "en";
   const [bundle, templates, own] = await Promise.all([
     isFirst ? import(`./rest.js${again}`) : loadRest().then(() => import(`./${name}.js${again}`)),
-    readTemplates(name), hasWords && import(`./${name}-${spokenLanguage}.js${again}`), isFirst && loadStyle(name),
+    readTemplates(name, isFirst), hasWords && import(`./${name}-${spokenLanguage}.js${again}`), isFirst && loadStyle(name),
   ]);
   Object.assign(words, own.default);
   translate(templates);
@@ -66,10 +69,10 @@ export function loadStyle(name) {
   });
 }
 
-/** Loads the templates of a bundle, and its drawings. */
-async function readTemplates(name) {
+/** Loads the templates of a bundle, and its drawings. An open tab takes none of another version. */
+async function readTemplates(name, isFirst) {
   const answer = await fetch(addressOf(`${name}.html`));
-  if (!answer.ok) throw new Error(`${answer.status}`);
+  if (!answer.ok || (!isFirst && isOutdated(answer))) throw new Error(`${answer.status}`);
   const file = new DOMParser().parseFromString(await answer.text(), "text/html");
   const templates = new DocumentFragment();
   templates.append(...file.querySelectorAll("template, body > svg"));

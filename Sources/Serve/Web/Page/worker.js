@@ -5,9 +5,16 @@ let isOutdated = false;
 
 addEventListener("install", (event) => {
   skipWaiting();
-  // All files are of one version.
-  event.waitUntil(caches.open(version).then((kept) => kept.addAll(files)));
+  event.waitUntil(caches.open(version).then((kept) => Promise.all(files.map((file) => keep(kept, file)))));
 });
+
+/** Caches a file. All files are of one version: during an upgrade another process may answer with its own. */
+async function keep(kept, file) {
+  const answer = await fetch(file);
+  const isOther = file === "/" && !(await answer.clone().text()).includes(files.find((one) => one.endsWith("/app.js")));
+  if (!answer.ok || isOther || answer.headers.get("Cache-Control") === "no-store") throw new Error(file);
+  await kept.put(file, answer);
+}
 
 addEventListener("activate", (event) => {
   const forget = async () => {
@@ -36,6 +43,8 @@ addEventListener("fetch", (event) => {
 
 // The outbox needs the token and the dialogs of a tab.
 addEventListener("sync", (event) => event.waitUntil(wake()));
+
+addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 addEventListener("push", (event) => event.waitUntil(show(event.data.json().notification)));
 
@@ -79,8 +88,16 @@ async function openPage(path) {
 }
 
 /** Tells open tabs to send the outbox. */
-async function wake() {
-  for (const client of await clients.matchAll({ type: "window" })) client.postMessage("sync");
+const wake = () => tell("sync");
+
+async function tell(message) {
+  for (const client of await clients.matchAll({ type: "window" })) client.postMessage(message);
+}
+
+/** Replaces a subscription that the browser has ended. Open tabs register it, and every other tab does at its start. */
+async function renew({ oldSubscription, newSubscription }) {
+  if (!newSubscription && oldSubscription) await registration.pushManager.subscribe(oldSubscription.options);
+  await tell("push");
 }
 
 /** The cached page, at once; or the server's, once it is known to be another version. */

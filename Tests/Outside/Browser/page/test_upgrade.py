@@ -68,6 +68,19 @@ def test_an_old_tab_with_a_worker_has_its_own_files(groceries, open_window, prox
     assert window.page.locator("body").get_attribute("data-version") is None
 
 
+@pytest.mark.gate
+def test_the_first_load_works_while_two_versions_run(content, groceries, open_window, proxy):
+    proxy.is_split = True
+    window = open_old(open_window, proxy, groceries, service_workers="allow")
+    expect(window.page.locator("body")).to_have_attribute("data-version", "new")
+    window.add("Butter")
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples", "Butter"]
+    window.page.get_by_role("link", name="Agenda").click()
+    expect(window.notice("A new version is available.")).to_be_visible()
+    # The worker of one version keeps no page of another.
+    assert window.page.evaluate("caches.match('/').then((one) => one ?? null)") is None
+
+
 @pytest.mark.parametrize("workers", ["allow", "block"])
 def test_the_address_of_a_list_leads_to_it(groceries, open_window, workers):
     window = open_window("/#/", service_workers=workers)
