@@ -148,7 +148,7 @@ function listenForTokens() {
   });
   session.askForToken = async (refused, check) => {
     // The session at the proxy is over.
-    if (me.signedInByProxy) throw new Unreachable(undefined, true);
+    if (me.signedInByProxy) throw new Unreachable({ isSignedOut: true });
     return (await load("people")).askForToken(refused, check);
   };
   session.tokenChanged = () => loadMe().catch(() => {});

@@ -116,7 +116,7 @@ async function isAnotherTry({ status, headers }, token, signal) {
 /** The error of an answer, in a sentence that says what to do. */
 async function refusalOf({ status, headers, content }) {
   if (status === 429) return new Error(t("Too many requests. Try again in {0} s.", number(secondsTo({ headers }))));
-  if (status === 503 || (!content && [502, 504].includes(status))) return lose();
+  if ([408, 503].includes(status) || !content) return lose();
   const refusal = new Refusal(status, content ?? {});
   const { explainRefusal } = await loadRest();
   refusal.message = explainRefusal(refusal, { headers });

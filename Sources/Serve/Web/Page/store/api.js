@@ -6,11 +6,14 @@ import { cacheAnswer, cachedAnswer, isOtherOwner } from "./local-data.js";
 import { inTurn } from "./outbox.js";
 import { currentToken, reloadPage, renewToken } from "./session.js";
 
-/** The server refused the request. `errors` name fields by JSON Pointer; `type` is the problem type, if it has one. */
+/**
+ * The server refused the request. `errors` name fields by JSON Pointer; `type` is the problem type, if it has one, and
+ * `operation` the index of the one in a batch.
+ */
 export class Refusal extends Error {
-  constructor(status, { detail, title, type, errors = [] }) {
+  constructor(status, { detail, title, type, operation, errors = [] }) {
     super(errors.map((error) => error.detail).join("; ") || (detail ?? title ?? `${status}`));
-    Object.assign(this, { status, type, errors });
+    Object.assign(this, { status, type, operation, errors });
   }
 }
 
@@ -23,19 +26,30 @@ export class Conflict extends Error {
 }
 
 /**
- * No response, 502, 503 or 504; 429, with the seconds to wait; or the sign-in of a proxy in place of a response, once
- * the session there is over.
+ * No final answer of the server: none at all, one of a proxy, or one that passes. After a 429 it has the seconds to wait.
+ * `isSignedOut`: the session at a proxy is over. `isFull`: the server's disk is full.
  */
 export class Unreachable extends Error {
-  constructor(seconds, isSignedOut = false) {
+  constructor({ seconds, isSignedOut = false, isFull = false } = {}) {
     super();
-    Object.assign(this, { seconds, isSignedOut });
+    Object.assign(this, { seconds, isSignedOut, isFull });
   }
 }
 
 /** Whether a proxy asks to sign in: by a redirect, or by a page. */
 const asksToSignIn = ({ type, ok, status, headers }) => type === "opaqueredirect"
   || ((ok || [401, 403].includes(status)) && (headers.get("Content-Type") ?? "").includes("html"));
+
+/**
+ * Whether a response is the server's and not a proxy's: JSON, a problem, or what `read` expects. A success without content
+ * has the server's `Cache-Control`.
+ */
+export function isOurs({ ok, status, headers }, read) {
+  const type = headers.get("Content-Type") ?? "";
+  if (!ok) return type.startsWith("application/problem+json");
+  if (status === 204) return (headers.get("Cache-Control") ?? "").includes("private");
+  return type.startsWith("application/json") || (read !== undefined && /^(text\/event-stream|image\/svg)/.test(type));
+}
 
 const answerMillisecondsMax = 20_000;
 
@@ -70,10 +84,10 @@ async function exchange(method, address, options) {
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     }));
     // A token is not signed in at a proxy: its person is offline behind one that asks for this.
-    if (asksToSignIn(answer)) throw new Unreachable(undefined, token === null);
+    if (asksToSignIn(answer)) throw new Unreachable({ isSignedOut: token === null });
+    if (!isOurs(answer, read)) throw new Unreachable({ seconds: answer.status === 429 ? secondsTo(answer) : undefined });
     if (read && answer.ok) clearTimeout(timer);
-    const type = answer.headers.get("Content-Type") ?? "";
-    content = type.includes("json") ? await answer.json() : answer.ok && (await read?.(answer));
+    content = answer.ok && read ? await read(answer) : answer.status !== 204 && (await answer.json());
   } catch (error) {
     throw signal?.aborted || error instanceof Unreachable ? error : new Unreachable();
   } finally {
@@ -84,13 +98,12 @@ async function exchange(method, address, options) {
     await renewToken(token);
     return exchange(method, address, options);
   }
-  // A 409 with `Retry-After`: the first attempt of this request is still running. A 502 or 504 without a problem comes
-  // from a proxy.
+  // A 409 with `Retry-After`: the first attempt of this request is still running. After a 5xx a change can be sent again.
   const running = answer.status === 409 && answer.headers.has("Retry-After");
-  const away = running || answer.status === 503 || (!content && [502, 504].includes(answer.status));
-  if (away) throw new Unreachable();
-  if (answer.status === 429) throw new Unreachable(secondsTo(answer));
-  const refusal = new Refusal(answer.status, content ?? {});
+  const passes = [408, 429, 503].includes(answer.status) || (answer.status >= 500 && method !== "GET");
+  const seconds = answer.status === 429 ? secondsTo(answer) : undefined;
+  if (running || passes) throw new Unreachable({ seconds, isFull: answer.status === 507 });
+  const refusal = new Refusal(answer.status, content);
   // Callers handle these two.
   if ([404, 412].includes(answer.status)) throw refusal;
   const { explainRefusal } = await import("./rest.js");
@@ -108,7 +121,7 @@ const timeless = (address) => address.replace(/([?&](?:from|to|dueBefore)=)[^&]*
  * cached response unless it must be `fresh`.
  */
 async function send(method, address, options = {}) {
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     // Another owner has signed in.
     if (isOtherOwner()) await reloadPage();
     try {
@@ -118,13 +131,13 @@ async function send(method, address, options = {}) {
       }
       if (method === "DELETE") trashIds.set(address, answer.headers.get("Trash-Id"));
       const etag = answer.headers.get("ETag");
-      if (etag && content) {
+      if (content) {
         versions.set(options.about ?? answer.headers.get("Location") ?? address, { etag, resource: content });
       }
       return { answer, content };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      const back = untilReachable(error);
+      const back = untilReachable(error, tries);
       const kept = method === "GET" && !options.fresh && (await cachedAnswer(timeless(address)));
       options.signal?.throwIfAborted();
       if (kept) return fromCache(kept);
@@ -292,17 +305,24 @@ export const deleteNow = (address) => send("DELETE", address);
 async function conditionally(address, seen, check, act) {
   let known = versions.get(address);
   if (known?.resource?.updatedAt !== seen.updatedAt) known = await currentVersion(address);
-  for (;;) {
+  for (let rounds = 1; ; rounds++) {
     const outcome = check(known.resource);
     if (outcome) return outcome;
     try {
-      return await act({ "If-Match": known.etag });
+      // Where a proxy strips the tag, the check before the request is all there is.
+      return await act(known.etag ? { "If-Match": known.etag } : {});
     } catch (error) {
       if (error.status !== 412) throw error;
+      if (rounds === versionRoundsMax) {
+        throw new Error(t("The server didn’t recognize the version. A proxy may change its answers."));
+      }
       known = await currentVersion(address);
     }
   }
 }
+
+/** How often a change is sent with the current version before the tag itself is in doubt. */
+const versionRoundsMax = 3;
 
 async function currentVersion(address) {
   await read(address, { fresh: true });

@@ -9,10 +9,12 @@ const probeAnswerMillisecondsMax = 5000;
 
 /**
  * The callbacks of the page. `told` gets messages of the service worker, and keeps the last one until it is set. While
- * the server cannot be reached, `isSignedOut` tells whether the session at a proxy is over.
+ * the server cannot be reached, `isSignedOut` tells whether the session at a proxy is over, and `isFull` whether its disk
+ * is full.
  */
 export const connection = {
   isSignedOut: false,
+  isFull: false,
   changed: (_reachable, _seconds) => {},
   told: (message) => {
     connection.message = message;
@@ -33,8 +35,9 @@ async function probe() {
   const address = connection.isSignedOut ? meAddress : "/readyz";
   const answer = await fetch(address, { cache: "no-store", redirect: "manual", signal });
   // Where a proxy asks to sign in, by status 0 or 401, the next request without a token finds that out.
-  if (!connection.isSignedOut) return answer.ok || (answer.status < 500 && localStorage.getItem("token") === null);
-  if (!answer.ok) return false;
+  const isOurs = answer.ok && (answer.headers.get("Content-Type") ?? "").startsWith("application/json");
+  if (!connection.isSignedOut) return isOurs || ([0, 401, 403].includes(answer.status) && localStorage.getItem("token") === null);
+  if (!isOurs) return false;
   const isOther = ownerKey(await answer.json()) !== localStorage.getItem("owner");
   // Changes of one person must not be sent as those of another.
   if (isOther) location.reload();
@@ -43,13 +46,13 @@ async function probe() {
 
 /**
  * Resolves when the server answers again. Retries with growing pauses, or at once after `tryAgain`; the first time
- * after `seconds`.
+ * after `seconds`. `tries` is how often the same request has failed while the server answered others.
  */
-export function untilReachable({ seconds, isSignedOut = false } = {}) {
+export function untilReachable({ seconds, isSignedOut = false, isFull = false } = {}, tries = 0) {
   returning ??= (async () => {
-    connection.isSignedOut = isSignedOut;
+    Object.assign(connection, { isSignedOut, isFull });
     connection.changed(false, seconds);
-    const first = (seconds ?? 1) * 1000;
+    const first = seconds ? seconds * 1000 : Math.min(1000 * 2 ** tries, probeMillisecondsMax);
     for (let pause = first; ; pause = Math.min(pause * 2, probeMillisecondsMax)) {
       await new Promise((resolve) => {
         probeNow = resolve;

@@ -38,8 +38,9 @@ async function ownerOf(given) {
     const headers = { Authorization: `Bearer ${given}` };
     // The target of a redirect must not get the token. A proxy that redirects to its sign-in counts as offline.
     const answer = await fetch(meAddress, { headers, redirect: "manual" }).catch(() => undefined);
-    if (answer?.ok) return ownerKey(await answer.json());
-    if (answer?.status === 401) return undefined;
+    const content = await answer?.json().catch(() => undefined);
+    if (content && answer.ok) return ownerKey(content);
+    if (content && answer.status === 401) return undefined;
     await untilReachable({ seconds: answer?.status === 429 ? secondsTo(answer) : undefined });
   }
 }

@@ -7,9 +7,12 @@ import { notice } from "./notices.js";
 /** The length of an item's text in an error. */
 const nameMax = 60;
 
-/** The text of an error. Browsers report a file that failed to load as a `TypeError` in English. */
-export const reasonOf = (error) =>
-  error instanceof TypeError ? t("This couldn’t be loaded. Check your connection and try again.") : error.message;
+/** The text of an error. One of the language is a bug of the page: the API client and `later.js` handle lost connections. */
+export function reasonOf(error) {
+  if (![TypeError, ReferenceError, RangeError, SyntaxError].some((kind) => error instanceof kind)) return error.message;
+  console.error(error);
+  return t("Something went wrong on this page. Reload it.");
+}
 
 /** Shows an error; `about` names the item if it is not visible. */
 export function explain(error, about = "") {

@@ -300,6 +300,8 @@ export default {
   "The parent item no longer exists.": "Der übergeordnete Eintrag existiert nicht mehr.",
   "The server says: {0}": "Der Server meldet: {0}",
   "The server’s disk is full. Nothing was saved.": "Die Festplatte des Servers ist voll. Nichts wurde gespeichert.",
+  "The server’s disk is full": "Die Festplatte des Servers ist voll",
+  "The server didn’t recognize the version. A proxy may change its answers.": "Der Server kennt diese Version nicht. Vielleicht verändert ein Proxy seine Antworten.",
   "The start can’t be after the due date.": "Der Beginn darf nicht nach der Fälligkeit liegen.",
   "The text has to be JSON, with placeholders in quotes.":
     "Der Text muss JSON sein, mit Platzhaltern in Anführungszeichen.",
@@ -309,8 +311,12 @@ export default {
   "This browser saves nothing for this page. Changes made offline are lost when you close it.":
     "Dieser Browser speichert nichts für diese Seite. Offline-Änderungen gehen beim Schließen verloren.",
   "This browser’s push service can’t be reached.": "Der Push-Dienst dieses Browsers ist nicht erreichbar.",
-  "This couldn’t be loaded. Check your connection and try again.":
-    "Das konnte nicht geladen werden. Prüfe die Verbindung und versuche es erneut.",
+  "Another tab is sending your changes.": "Ein anderer Tab sendet gerade deine Änderungen.",
+  "Send from here": "Von hier senden",
+  "This address is not encrypted: no offline use and no reminders on this phone.":
+    "Diese Adresse ist nicht verschlüsselt: auf diesem Handy geht nichts offline, und es kommen keine Erinnerungen.",
+  "How to change that": "So änderst du das",
+  "Something went wrong on this page. Reload it.": "Auf dieser Seite ist etwas schiefgegangen. Lade sie neu.",
   "This day doesn’t exist.": "Diesen Tag gibt es nicht.",
   "This device can only view.": "Dieses Gerät kann nur ansehen.",
   "This is the last occurrence.": "Das ist das letzte Mal.",

@@ -302,6 +302,8 @@ export default {
   "The parent item no longer exists.": "L’élément parent n’existe plus.",
   "The server says: {0}": "Réponse du serveur : {0}",
   "The server’s disk is full. Nothing was saved.": "Le disque du serveur est plein. Rien n’a été enregistré.",
+  "The server’s disk is full": "Le disque du serveur est plein",
+  "The server didn’t recognize the version. A proxy may change its answers.": "Le serveur ne reconnaît pas cette version. Un proxy modifie peut-être ses réponses.",
   "The start can’t be after the due date.": "Le début ne peut pas être après l’échéance.",
   "The text has to be JSON, with placeholders in quotes.":
     "Le texte doit être en JSON, avec les variables entre guillemets.",
@@ -311,8 +313,12 @@ export default {
   "This browser saves nothing for this page. Changes made offline are lost when you close it.":
     "Ce navigateur n’enregistre rien pour cette page. Les modifications hors ligne sont perdues à sa fermeture.",
   "This browser’s push service can’t be reached.": "Le service push de ce navigateur est injoignable.",
-  "This couldn’t be loaded. Check your connection and try again.":
-    "Le chargement a échoué. Vérifiez votre connexion et réessayez.",
+  "Another tab is sending your changes.": "Un autre onglet envoie vos modifications.",
+  "Send from here": "Envoyer d’ici",
+  "This address is not encrypted: no offline use and no reminders on this phone.":
+    "Cette adresse n’est pas chiffrée : ni mode hors ligne ni rappels sur ce téléphone.",
+  "How to change that": "Comment changer cela",
+  "Something went wrong on this page. Reload it.": "Un problème est survenu sur cette page. Rechargez-la.",
   "This day doesn’t exist.": "Ce jour n’existe pas.",
   "This device can only view.": "Cet appareil est en lecture seule.",
   "This is the last occurrence.": "C’est la dernière occurrence.",

@@ -298,6 +298,8 @@ export default {
   "The parent item no longer exists.": "親の項目はもうありません。",
   "The server says: {0}": "サーバーからの応答：{0}",
   "The server’s disk is full. Nothing was saved.": "サーバーの空き容量がありません。何も保存されませんでした。",
+  "The server’s disk is full": "サーバーの空き容量がありません",
+  "The server didn’t recognize the version. A proxy may change its answers.": "サーバーがこのバージョンを認識できません。プロキシが応答を書き換えている可能性があります。",
   "The start can’t be after the due date.": "開始日は期限以前にしてください。",
   "The text has to be JSON, with placeholders in quotes.": "テキストは JSON にし、プレースホルダーは引用符で囲んでください。",
   "Theirs": "相手",
@@ -306,7 +308,12 @@ export default {
   "This browser saves nothing for this page. Changes made offline are lost when you close it.":
     "このブラウザではこのページのデータが保存されません。オフラインでの変更はページを閉じると失われます。",
   "This browser’s push service can’t be reached.": "このブラウザのプッシュサービスに接続できません。",
-  "This couldn’t be loaded. Check your connection and try again.": "読み込めませんでした。接続を確認して、もう一度お試しください。",
+  "Another tab is sending your changes.": "別のタブが変更を送信しています。",
+  "Send from here": "ここから送信",
+  "This address is not encrypted: no offline use and no reminders on this phone.":
+    "このアドレスは暗号化されていません。このスマートフォンではオフラインで使えず、リマインダーも届きません。",
+  "How to change that": "変更する方法",
+  "Something went wrong on this page. Reload it.": "このページで問題が発生しました。再読み込みしてください。",
   "This day doesn’t exist.": "この日は存在しません。",
   "This device can only view.": "この端末では閲覧のみできます。",
   "This is the last occurrence.": "次回の繰り返しはありません。",
