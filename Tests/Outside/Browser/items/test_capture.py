@@ -220,6 +220,34 @@ def test_lines_that_are_refused_come_back_together_to_be_corrected(content, groc
     assert content.texts(groceries)[3:] == ["Flour", "Sugar", "Salt"]
 
 
+@pytest.mark.gate
+@pytest.mark.parametrize("count", [3, 250])
+def test_a_paste_is_taken_back_before_it_is_answered(content, groceries, window, count):
+    held, sent = [], []
+
+    def hold(route):
+        sent.append(route.request.url)
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    window.page.route("**/v1/**/batch", hold)
+    window.page.route("**/v1/batch", hold)
+    paste(window, "\n".join(f"Line {number}" for number in range(count)))
+    if count > 5:
+        window.dialog().get_by_role("button", name=f"Add {count} items").click()
+    window.notice(f"Added {count} items").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    held[0].continue_()
+    window.settled()
+    window.expect_texts("Milk", "Bread", "Apples")
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+    # One addition, and a request for each 100 deletions.
+    assert len(sent) == 1 + -(-count // 100), sent
+    expect(window.page.locator("#alerts .notice")).to_have_count(0)
+
+
 def test_lines_that_were_pasted_are_taken_back_from_another_list_as_well(content, groceries, window):
     window.handy()
     paste(window, "Eggs\nButter")

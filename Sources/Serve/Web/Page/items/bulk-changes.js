@@ -3,7 +3,7 @@
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { rememberDeleted } from "./deleted-texts.js";
-import { changeItem, offerRestore } from "./changes.js";
+import { changeAll, offerRestore } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { attempt } from "./errors.js";
 import { number, t } from "./language.js";
@@ -22,9 +22,7 @@ export async function uncheckItems() {
   });
   await refresh();
   if (!unchecked) return;
-  // The server's `updatedAt` of each is newer than what was read.
-  const seen = unchecked.map((item) => ({ ...item, checked: false, updatedAt: null }));
-  const act = () => Promise.all(seen.map((item) => changeItem(item, { checked: true })));
+  const act = () => changeAll(unchecked.map(({ id }) => id), { checked: true });
   const count = unchecked.length;
   notice(count === 1 ? t("Unchecked 1 item") : t("Unchecked {0} items", number(count)), { action: t("Undo"), act });
 }

@@ -1,6 +1,6 @@
 /** Pasted and shared lists: reads their lines, and shows many of them before they are added. */
 
-import { addItems, removeAdded } from "./changes.js";
+import { addItems, changeAll } from "./changes.js";
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { newDraftId } from "./ids.js";
@@ -78,7 +78,7 @@ async function addLines(lines, listId, place) {
   const ids = lines.map(newDraftId);
   const tooLong = (line) => line.length > textMax;
   const adding = addItems(listId, lines.map((line) => ({ ...fieldsOf(line), ...place })), ids);
-  notice(addedWords(lines.length), { action: t("Undo"), act: () => removeAdded(ids) });
+  notice(addedWords(lines.length), { action: t("Undo"), act: () => changeAll(ids, { deleted: true }) });
   const { refused, reason } = await adding;
   if (refused.length === 0) return;
   const failed = refused.map((index) => lines[index]);

@@ -5,16 +5,16 @@ import * as api from "./api.js";
 import { chooseVersion } from "./conflict.js";
 import { rememberDeleted } from "./deleted-texts.js";
 import { dateFields, dueDay, dueWords, isForApp } from "./due.js";
-import { newDraftId, numberOf, settled } from "./ids.js";
+import { isSent, newDraftId, numberOf, settled } from "./ids.js";
 import { t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
 import {
-  addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropDrafts, dropEdit, hasEdits, isShown, replaceItem, shownItems,
-  withAnswer,
+  addDraft, addEdit, addEdits, asAnswered, bringBack, dropDraft, dropDrafts, dropEdit, dropEdits, hasEdits, isShown,
+  removeItems, replaceItem, shownItems, withAnswer,
 } from "./edits.js";
 import { attempt, explain } from "./errors.js";
 import { allPending } from "./local-data.js";
-import { settleDraft } from "./settle-draft.js";
+import { settleDraft, settleDrafts } from "./settle-draft.js";
 import { currentList, knownLists } from "./lists.js";
 import { leaveGone, loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
@@ -90,9 +90,8 @@ async function addAll(pending, { number }) {
   try {
     await inOutboxTurn(pending, number, async () => {
       outcome = await addBatch(checklistId, items.map(fieldsToSend), key, made);
-      for (const [index, item] of made) {
-        if (hasEdits(ids[index])) await settleDraft(ids[index], item.id, (seen) => withAnswer(seen, drafts[index], item));
-      }
+      await settleDrafts(new Map([...made].map(([index, item]) =>
+        [ids[index], { id: item.id, settle: (seen) => withAnswer(seen, drafts[index], item) }])));
     }, () => {});
   } finally {
     dropDrafts(drafts.map((draft, index) => [draft, made.get(index)]));
@@ -122,13 +121,43 @@ async function addBatch(checklistId, items, key, made) {
   return { refused: [...refused].sort((one, other) => one - other), reason };
 }
 
-/** Removes items that were just added. */
-export function removeAdded(ids) {
-  const there = new Map(shownItems().map((item) => [item.id, item]));
-  for (const id of ids) {
-    const seen = there.get(numberOf(id)) ?? addedAs(id);
-    if (seen) remove({ act: "remove", id: numberOf(id), seen }, {});
+/** The API takes at most 100 operations in a batch. */
+const operationsMax = 100;
+
+/** Changes items without a question, or deletes them with `{ deleted: true }`, by as few requests as there can be. */
+export const changeAll = (ids, edit) => actOnAll({ act: "actOnAll", ids: ids.map(numberOf), edit, key: api.newKey() }, {});
+
+async function actOnAll(pending, { number }) {
+  const { ids, edit, key } = pending;
+  const drop = () => dropEdits(ids, edit);
+  addEdits(ids, edit);
+  try {
+    // In its turn, new items have their ids. Those that were refused never get one.
+    const done = await inOutboxTurn(pending, number, (now) => sendAll(now.ids.map(numberOf).filter(isSent), edit, key), drop);
+    if (done && edit.deleted) removeItems(done);
+  } catch (error) {
+    explain(error);
+  } finally {
+    drop();
   }
+  await refresh().catch(() => {});
+}
+
+/** Sends a change of items that may be gone, and returns their ids. */
+async function sendAll(ids, edit, key) {
+  const act = edit.deleted ? { method: "DELETE" } : { method: "PATCH", body: edit };
+  let left = ids;
+  for (let request = 0; left.length > 0; request++) {
+    const operations = left.slice(0, operationsMax).map((id) => ({ ...act, path: itemAddress(id) }));
+    try {
+      await api.postNow("/v1/batch", { operations }, undefined, key.replace('"', `"${request}-`));
+      left = left.slice(operationsMax);
+    } catch (error) {
+      if (error.status !== 404 || error.operation === undefined) throw error;
+      left = left.toSpliced(error.operation, 1);
+    }
+  }
+  return ids;
 }
 
 async function add(pending, { number } = {}) {
@@ -436,4 +465,4 @@ export function offerRestore(message, address, like) {
   notice(message, { action: t("Undo"), act });
 }
 
-Object.assign(acts, { add, addAll, change, move, remove, restore, skip, wake });
+Object.assign(acts, { actOnAll, add, addAll, change, move, remove, restore, skip, wake });

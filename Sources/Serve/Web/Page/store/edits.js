@@ -16,9 +16,6 @@ const drafts = new Set();
 /** Drafts and the items that the server made of them, by temporary id. */
 const answered = new Map();
 
-/** An added item by its temporary id: as the server returned it, or else the draft. */
-export const addedAs = (id) => answered.get(id)?.item ?? [...drafts].find((draft) => draft.id === id);
-
 /** An item as it was seen. For an answered draft, with the fields that the server set. */
 export function asAnswered(seen) {
   const { draft, item } = answered.get(seen.id) ?? {};
@@ -35,21 +32,25 @@ export function withAnswer(seen, draft, item) {
 /** How often edits and drafts have changed. */
 let changesCount = 0;
 
-export function addEdit(draftOrId, change) {
-  const id = numberOf(draftOrId);
-  edits.set(id, [...(edits.get(id) ?? []), change]);
+/** Shows a change of items and drafts, by their ids. */
+export function addEdits(ids, change) {
+  for (const id of ids.map(numberOf)) edits.set(id, [...(edits.get(id) ?? []), change]);
   changesCount++;
   sortItems();
 }
 
-export function dropEdit(draftOrId, change) {
-  const id = numberOf(draftOrId);
-  const others = (edits.get(id) ?? []).filter((edit) => edit !== change);
-  if (others.length) edits.set(id, others);
-  else edits.delete(id);
+export function dropEdits(ids, change) {
+  for (const id of ids.map(numberOf)) {
+    const others = (edits.get(id) ?? []).filter((edit) => edit !== change);
+    if (others.length) edits.set(id, others);
+    else edits.delete(id);
+  }
   changesCount++;
   sortItems();
 }
+
+export const addEdit = (id, change) => addEdits([id], change);
+export const dropEdit = (id, change) => dropEdits([id], change);
 
 export function addDraft(...added) {
   for (const draft of added) drafts.add(draft);
@@ -174,6 +175,14 @@ export function replaceItem(id, item, seen) {
   sortItems();
 }
 
+/** Removes items that the server has deleted. */
+export function removeItems(ids) {
+  const gone = new Set(ids);
+  for (const item of items.elements) if (gone.has(item.id)) countInList(item, -1);
+  items.elements = items.elements.filter(({ id }) => !gone.has(id));
+  sortItems();
+}
+
 /** A subtask after its parent was changed from `seen`; the server changes both at once. */
 function afterParent(subtask, seen, parent) {
   countInList(subtask, -1);
@@ -228,7 +237,6 @@ function count(item, sign) {
 }
 
 function countInList({ checklistId, checked }, sign) {
-
   for (const list of new Set([open.list, ...lists.elements])) {
     if (list?.id !== checklistId) continue;
     list.itemsCount += sign;
