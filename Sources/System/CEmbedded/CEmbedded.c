@@ -425,6 +425,9 @@ static const unsigned char search_js[] = {
 static const unsigned char pasted_js[] = {
 #embed "../../Serve/Web/Page/items/pasted.js"
 };
+static const unsigned char leases_js[] = {
+#embed "../../Serve/Web/Page/store/leases.js"
+};
 static const unsigned char prefetch_js[] = {
 #embed "../../Serve/Web/Page/store/prefetch.js"
 };
@@ -493,6 +496,9 @@ static const unsigned char trips_svg[] = {
 };
 static const unsigned char assistants_md[] = {
 #embed "../../checklistd/Documentation.docc/Assistants.md"
+};
+static const unsigned char at_home_md[] = {
+#embed "../../checklistd/Documentation.docc/AtHome.md"
 };
 static const unsigned char benchmarks_md[] = {
 #embed "../../checklistd/Documentation.docc/Benchmarks.md"
@@ -696,6 +702,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("storage.js", storage_js),
     EMBEDDED("search.js", search_js),
     EMBEDDED("pasted.js", pasted_js),
+    EMBEDDED("leases.js", leases_js),
     EMBEDDED("prefetch.js", prefetch_js),
     EMBEDDED("rest.css", rest_css),
     EMBEDDED("people.js", people_js),
@@ -727,6 +734,7 @@ static const struct EmbeddedFile icons[] = {
 
 static const struct EmbeddedFile manual[] = {
     EMBEDDED("Assistants", assistants_md),
+    EMBEDDED("AtHome", at_home_md),
     EMBEDDED("Benchmarks", benchmarks_md),
     EMBEDDED("Calendars", calendars_md),
     EMBEDDED("Clients", clients_md),

@@ -1,9 +1,14 @@
 /** The outbox: changes are sent one at a time, in order. Those of items survive closing the page. */
 
+import { isAway } from "./connection.js";
+import { leases } from "./leases.js";
 import { addPending, dropPending, pendingChange } from "./local-data.js";
 
-/** The page sets this to show how many changes wait: those stored on the device, and those lost when it is closed. */
-export const outbox = { changed: (_waiting, _stored, _lost) => {} };
+/**
+ * The page sets these to show how many changes wait: those stored on the device, and those lost when it is closed; and that
+ * another tab keeps the lock, which the argument takes over.
+ */
+export const outbox = { changed: (_waiting, _stored, _lost) => {}, held: (_takeOver) => {} };
 
 /** Functions that send a stored change, by its `act`. */
 export const acts = {};
@@ -85,5 +90,30 @@ export class OutboxTurn {
 /** Another tab has sent the change. */
 export class DoneElsewhere extends Error {}
 
-/** Locks out other tabs. Without the Locks API the `Idempotency-Key` prevents duplicates. */
-const alone = (work) => (navigator.locks ? navigator.locks.request("outbox", work) : work());
+/** How long another tab may send while the server answers, until the page says so. */
+const heldMillisecondsMax = 8000;
+
+/** Locks out other tabs. If another one keeps the lock, a person can take it over. */
+async function alone(work) {
+  const locks = navigator.locks ?? leases;
+  const waiting = new AbortController();
+  const tell = () => {
+    if (isAway()) held = setTimeout(tell, heldMillisecondsMax);
+    else outbox.held(() => waiting.abort());
+  };
+  let held = setTimeout(tell, heldMillisecondsMax);
+  const begun = () => {
+    clearTimeout(held);
+    return work();
+  };
+  try {
+    return await locks.request("outbox", { signal: waiting.signal }, begun);
+  } catch (error) {
+    if (error.name !== "AbortError") throw error;
+    // Another tab has taken over.
+    if (!waiting.signal.aborted) throw new DoneElsewhere();
+    return await locks.request("outbox", { steal: true }, begun);
+  } finally {
+    clearTimeout(held);
+  }
+}

@@ -8,6 +8,7 @@ import { catchUp, showSoon } from "./live.js";
 import { allPending } from "./local-data.js";
 import { notice } from "./notices.js";
 import { outbox, tellWaiting } from "./outbox.js";
+import { renewPush } from "./push.js";
 import { publish } from "./topics.js";
 import { uninstallPage } from "./uninstalling.js";
 
@@ -24,11 +25,12 @@ export function showConnection() {
   let counts = { stored: 0, lost: 0 };
   const show = () => {
     const { stored, lost } = counts;
-    const { isSignedOut } = connection;
+    const { isSignedOut, isFull } = connection;
     again.textContent = isSignedOut ? t("Sign in") : t("Try again");
     again.onclick = isSignedOut ? signInAgain : tryAgain;
     words.textContent = [
-      delay ? t("Too many requests · Syncing in {0} s", number(delay)) : isSignedOut ? t("Signed out") : t("Offline"),
+      delay ? t("Too many requests · Syncing in {0} s", number(delay)) : isSignedOut ? t("Signed out")
+        : isFull ? t("The server’s disk is full") : t("Offline"),
       stored && (stored === 1 ? t("1 change saved") : t("{0} changes saved", number(stored))),
       lost && (lost === 1 ? t("1 change not saved. Keep this page open.")
         : t("{0} changes not saved. Keep this page open.", number(lost))),
@@ -48,11 +50,13 @@ export function showConnection() {
   };
   outbox.changed = (all, stored, lost) => {
     document.body.dataset.waiting = all;
-    if (!isThere && stored > counts.stored) askForSync();
+    if (!isThere && stored > counts.stored) keepWaiting();
     counts = { stored, lost };
     show();
     showSoon();
   };
+  outbox.held = (takeOver) =>
+    notice(t("Another tab is sending your changes."), { alert: true, action: t("Send from here"), act: takeOver });
   // An earlier page may have left changes.
   tellWaiting();
   listenToWorker();
@@ -75,12 +79,20 @@ async function signInAgain() {
   location.reload();
 }
 
-/** Lets the browser wake the service worker once there is a connection. It then tells the open tabs. */
-const askForSync = () =>
+let isPersistent;
+
+/**
+ * Lets the browser keep what waits when it needs room, and wake the service worker once there is a connection. That tells
+ * the open tabs.
+ */
+function keepWaiting() {
+  isPersistent ??= navigator.storage?.persist?.().catch(() => {}) ?? true;
   navigator.serviceWorker?.ready.then((registration) => registration.sync?.register("outbox")).catch(() => {});
+}
 
 function listenToWorker() {
   connection.told = (message) => {
+    if (message === "push") renewPush();
     if (message === "sync") {
       tryAgain();
       resume().catch(() => {});
