@@ -21,11 +21,15 @@ export async function showLink({ title, message, path }) {
   parts.address.value = address;
   parts.address.onfocus = () => parts.address.select();
   parts.near.hidden = !isOwn;
-  const actions = [{ value: null, name: t("Close") }];
-  // The Clipboard API needs HTTPS or localhost.
-  if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
-  const submit = () => navigator.clipboard.writeText(address);
-  await choose({ title, message, body: element, actions, submit });
+  const actions = [{ value: "copy", name: t("Copy"), kind: "primary" }, { value: null, name: t("Close") }];
+  await choose({ title, message, body: element, actions, submit: () => copy(parts.address) });
+}
+
+/** Copies a field. The Clipboard API needs HTTPS or localhost. */
+async function copy(field) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
+  field.select();
+  document.execCommand("copy");
 }
 
 /** Shows the QR code of a link, drawn by the server. It is decorative: the dialog has the link as text. */
@@ -47,11 +51,9 @@ export async function showToken(token) {
   const { element, parts } = stamp("shown-token");
   parts.token.value = token;
   parts.token.onfocus = () => parts.token.select();
-  const actions = [{ value: null, name: t("Close") }];
-  if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
+  const actions = [{ value: "copy", name: t("Copy"), kind: "primary" }, { value: null, name: t("Close") }];
   const message = t("Copy it now; you won’t see it again. To revoke it, sign out its device.");
-  const submit = () => navigator.clipboard.writeText(token);
-  await choose({ title: t("New access token"), message, body: element, actions, submit });
+  await choose({ title: t("New access token"), message, body: element, actions, submit: () => copy(parts.token) });
 }
 
 /** Shows the account details for a calendar app, which cannot be shown again. */

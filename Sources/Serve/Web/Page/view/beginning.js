@@ -6,6 +6,7 @@ import { load } from "./later.js";
 import { listsInOrder } from "./list-order.js";
 import { knownLists, lists } from "./lists.js";
 import { isAdmin, may, me } from "./me.js";
+import { notice } from "./notices.js";
 import { open } from "./open-list.js";
 
 /** Begins what the address or a new server asks for. */
@@ -16,6 +17,16 @@ export async function begin() {
   if (shared) await attempt(async () => (await load("more")).addShared(shared, listsToFill()));
   else if (query.has("new")) openComposer();
   else if (isFirstRun()) await attempt(greet);
+  tellOfHTTPS();
+}
+
+/** Tells a phone once what the page cannot do at an address without HTTPS. */
+function tellOfHTTPS() {
+  if (isSecureContext || !matchMedia("(pointer: coarse)").matches || localStorage.getItem("plain")) return;
+  notice(t("This address is not encrypted: no offline use and no reminders on this phone."), {
+    action: t("How to change that"), undoable: false, stays: true,
+    act: () => globalThis.open("/docs/AtHome"), closed: () => localStorage.setItem("plain", "1"),
+  });
 }
 
 /** Opens the first run, which uses words and dialogs of the account. */

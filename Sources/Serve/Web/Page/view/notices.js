@@ -10,10 +10,12 @@ const undos = [];
 const undosMax = 20;
 
 /**
- * Shows a notice with at most one action. An alert stays until it is closed. Other notices go with the next one, or
- * after ten seconds without pointer and focus on them. The action is an undo unless `undoable` is false.
+ * Shows a notice with at most one action. An alert, and one that `stays`, stays until it is closed. Other notices go with
+ * the next one, or after ten seconds without pointer and focus on them. The action is an undo unless `undoable` is false.
  */
-export function notice(content, { alert = false, action, act, undoable = Boolean(action) } = {}) {
+export function notice(
+  content, { alert = false, stays = alert, closed = () => {}, action, act, undoable = Boolean(action) } = {},
+) {
   const { element, parts } = stamp("notice");
   const focused = document.activeElement;
   const holds = new Set();
@@ -21,6 +23,7 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   const close = () => {
     if (!element.isConnected) return;
     clearTimeout(timer);
+    closed();
     const held = element.contains(document.activeElement);
     element.remove();
     if (current?.element === element) current = undefined;
@@ -48,7 +51,7 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   element.onkeydown = ({ key }) => {
     if (key === "Escape") close();
   };
-  if (!alert) {
+  if (!stays) {
     current?.close();
     current = { element, close };
     if (undoable) allowUndo(take);
