@@ -28,6 +28,9 @@ export function load(name) {
   return bundles.get(name);
 }
 
+/** Whether the page says that there is a new version. */
+let offersReload = false;
+
 /** Whether a response is a file of another version, or none. */
 const isOutdated = ({ status, headers }) => status === 404 || headers.get("Cache-Control") === "no-store";
 
@@ -35,6 +38,8 @@ const isOutdated = ({ status, headers }) => status === 404 || headers.get("Cache
 export async function offerReload(file) {
   const answer = await fetch(addressOf(file), { method: "HEAD" }).catch(() => undefined);
   if (!answer || !isOutdated(answer)) return false;
+  if (offersReload) return true;
+  offersReload = true;
   notice(t("A new version is available."), { alert: true, action: t("Reload"), act: () => location.reload() });
   return true;
 }

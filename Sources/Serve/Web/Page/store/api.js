@@ -27,12 +27,13 @@ export class Conflict extends Error {
 
 /**
  * No final answer of the server: none at all, one of a proxy, or one that passes. After a 429 it has the seconds to wait.
- * `isSignedOut`: the session at a proxy is over. `isFull`: the server's disk is full.
+ * `isSignedOut`: the session at a proxy is over. `isFull`: the server's disk is full. `isForeign`: a proxy has refused
+ * this request, and may pass others on.
  */
 export class Unreachable extends Error {
-  constructor({ seconds, isSignedOut = false, isFull = false } = {}) {
+  constructor({ seconds, isSignedOut = false, isFull = false, isForeign = false } = {}) {
     super();
-    Object.assign(this, { seconds, isSignedOut, isFull });
+    Object.assign(this, { seconds, isSignedOut, isFull, isForeign });
   }
 }
 
@@ -85,7 +86,9 @@ async function exchange(method, address, options) {
     }));
     // A token is not signed in at a proxy: its person is offline behind one that asks for this.
     if (asksToSignIn(answer)) throw new Unreachable({ isSignedOut: token === null });
-    if (!isOurs(answer, read)) throw new Unreachable({ seconds: answer.status === 429 ? secondsTo(answer) : undefined });
+    if (!isOurs(answer, read)) {
+      throw new Unreachable(answer.status === 429 ? { seconds: secondsTo(answer) } : { isForeign: answer.status < 500 });
+    }
     if (read && answer.ok) clearTimeout(timer);
     content = answer.ok && read ? await read(answer) : answer.status !== 204 && (await answer.json());
   } catch (error) {

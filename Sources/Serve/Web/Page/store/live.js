@@ -74,10 +74,10 @@ async function follow(signal) {
       await new Promise((resolve) => setTimeout(resolve, retryPauseMilliseconds));
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof api.Unreachable) await untilReachable(error);
+      if (error instanceof api.Unreachable && !error.isForeign) await untilReachable(error);
       // The cursor is too old: everything is read again.
       else if (error.status === 410) cursor = undefined;
-      else if (error.status >= 500) await new Promise((resolve) => setTimeout(resolve, silentMillisecondsMax));
+      else if (error.status >= 500 || error.isForeign) await new Promise((resolve) => setTimeout(resolve, silentMillisecondsMax));
       // The server has no event stream.
       else return;
     }
