@@ -113,10 +113,19 @@ extension Application {
         let now = ServerClock.system.monotonicNanoseconds
         let isRequired = configuration.requiresTokens(on: addresses)
         let wrongTokensMax = configuration.wrongTokensPerMinuteMax
+        let unknown = BoundedWarning(
+            log, "a proxy forwards requests: name it with --proxy-trusted, or its clients share their limits",
+            now: now)
+        let proxies = configuration.proxy
         var middleware: [any Middleware] = [
+            ForwardingMiddleware(
+                trusting: { proxies.isTrusted($0) },
+                onUnknownProxy: { peer in
+                    if !proxies.isNamed { unknown.warn("address", peer.isEmpty ? "unix" : peer) }
+                }),
             OriginMiddleware(
                 allowing: configuration.corsOrigins, for: router, exempting: MessageLinks.paths,
-                proxyUser: proxyUser)
+                proxyUser: proxyUser),
         ]
         if !isRequired, addresses.allSatisfy(\.isLoopback) {
             middleware.append(

@@ -207,7 +207,8 @@ struct Application {
         do throws(ListenError) {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,
-                messageLimits: configuration.messageLimits)
+                messageLimits: configuration.messageLimits,
+                manyShare: { [proxies = configuration.proxy] in proxies.isTrusted($0) })
             page.value = {
                 await metrics.page(server: server.statistics(), of: served, at: Timestamp(Date()))
             }

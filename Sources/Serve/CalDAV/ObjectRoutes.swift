@@ -29,12 +29,14 @@ struct ObjectRoutes {
         case .preconditionFailed: throw ChecklistsError.revisionMismatch
         case .notModified: return Response(.notModified, fields: [.etag: etag.description])
         }
-        return Response(
+        var response = Response(
             .ok,
             fields: [
                 .contentType: ContentType.calendar, .etag: etag.description, .cacheControl: "no-cache",
-                .lastModified: object.item.changedAt.httpDate.text,
             ], body: .bytes(Array(object.text.utf8)))
+        let lastModified = LastModified(object.item.changedAt.httpDate, now: call.now.httpDate)
+        if !lastModified.isWeak { response.fields[.lastModified] = lastModified.date.text }
+        return response
     }
 
     private func find(_ call: Call) async throws -> Response {

@@ -17,6 +17,12 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
+    /// The address without the form in which a dual-stack socket reports IPv4 (RFC 4291 §2.5.5.2).
+    public var unmapped: IPAddress {
+        if case .v6(0, let low) = self, low >> 32 == 0xFFFF { return .v4(UInt32(truncatingIfNeeded: low)) }
+        return self
+    }
+
     /// The length of an address, in bits: 32 or 128.
     public var bits: Int {
         switch self {

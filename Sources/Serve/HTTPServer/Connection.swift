@@ -9,7 +9,7 @@ import HTTP
 struct Connection: ~Copyable {
     private let handler: ConnectionHandler
     private let descriptor: Int32
-    private let peer: String
+    let peer: String
     private var parser: RequestParser
     /// The head of the current request.
     private var head: RequestHead?

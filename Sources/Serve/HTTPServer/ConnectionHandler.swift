@@ -10,16 +10,26 @@ final class ConnectionHandler: Sendable {
     let messageLimits: MessageLimits
     let bodies: BodyMemory
     private let connectionsMax: Int
+    private let connectionsPerClientMax: Int
+    private let manyShare: @Sendable (String) -> Bool
     private let open = Atomic<Int>(0)
+    /// The connections of each client that `connectionsPerClientMax` limits.
+    private let clients = Mutex<[ClientAddress: Int]>([:])
     private let refusals = Atomic<Int>(0)
 
-    init(responder: any Responder, limits: ServerLimits, messageLimits: MessageLimits) {
+    init(
+        responder: any Responder, limits: ServerLimits, messageLimits: MessageLimits,
+        manyShare: @escaping @Sendable (String) -> Bool
+    ) {
         self.responder = responder
         self.limits = limits
         waits = Waits(limits)
         self.messageLimits = messageLimits
         bodies = BodyMemory(bytesMax: limits.bodiesBytesMax)
         connectionsMax = limits.connectionsMax ?? max(1, Self.descriptorsMax - 64)
+        connectionsPerClientMax =
+            limits.connectionsPerClientMax ?? max(ServerLimits.connectionsPerClientMin, connectionsMax / 4)
+        self.manyShare = manyShare
     }
 
     /// The number of connections that are open and being served.
@@ -27,17 +37,42 @@ final class ConnectionHandler: Sendable {
 
     /// Serves a connection on the loop that accepted it, or refuses it if there are too many.
     func admit(_ descriptor: Int32, from peer: String, on loop: EventLoop) {
-        guard open.add(1, ordering: .relaxed).newValue <= connectionsMax else {
-            open.subtract(1, ordering: .relaxed)
-            refuse(descriptor, on: loop)
-            return
-        }
+        guard enter(from: peer) else { return refuse(descriptor, on: loop) }
         loop.counters.accepted.add(1)
         let isWatched = loop.adopt(descriptor, as: .connection) {
             await self.serve(Connection(descriptor, from: peer, of: self), on: loop)
         }
-        if !isWatched { open.subtract(1, ordering: .relaxed) }
+        if !isWatched { leave(from: peer) }
     }
+
+    /// Counts a connection, unless there are too many of them, or too many of its client.
+    private func enter(from peer: String) -> Bool {
+        guard open.add(1, ordering: .relaxed).newValue <= connectionsMax else {
+            open.subtract(1, ordering: .relaxed)
+            return false
+        }
+        guard isLimited(peer) else { return true }
+        let isOneOfFew = clients.withLock { clients in
+            let count = clients[ClientAddress(peer), default: 0]
+            guard count < connectionsPerClientMax else { return false }
+            clients[ClientAddress(peer)] = count + 1
+            return true
+        }
+        if !isOneOfFew { open.subtract(1, ordering: .relaxed) }
+        return isOneOfFew
+    }
+
+    private func leave(from peer: String) {
+        open.subtract(1, ordering: .relaxed)
+        guard isLimited(peer) else { return }
+        clients.withLock { clients in
+            let count = clients[ClientAddress(peer), default: 1]
+            clients[ClientAddress(peer)] = count > 1 ? count - 1 : nil
+        }
+    }
+
+    /// Whether `connectionsPerClientMax` limits the connections of a peer.
+    private func isLimited(_ peer: String) -> Bool { !peer.isEmpty && !manyShare(peer) }
 
     /// Serves a connection until it closes or is idle. Most connections are idle most of the time, so an idle
     /// one keeps little more than its descriptor.
@@ -46,7 +81,7 @@ final class ConnectionHandler: Sendable {
     private func serve(_ connection: @autoclosure () -> Connection, on loop: EventLoop) async {
         var connection = connection()
         switch await connection.serve(on: loop) {
-        case nil: open.subtract(1, ordering: .relaxed)
+        case nil: leave(from: connection.peer)
         case .idle(let idle)?: park(idle, on: loop)
         case .stream(let writer)?:
             loop.handOver(writer.descriptor) { [self] in
@@ -75,7 +110,7 @@ final class ConnectionHandler: Sendable {
         loop.handOver(writer.descriptor) { [self, writer] in
             var connection = Connection(writer.descriptor, from: writer.peer, of: self)
             await connection.end(behind: writer, isWhole: isWhole, on: loop)
-            open.subtract(1, ordering: .relaxed)
+            leave(from: connection.peer)
         }
     }
 

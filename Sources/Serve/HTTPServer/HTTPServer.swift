@@ -24,13 +24,16 @@ public final class HTTPServer: Sendable {
     }
 
     /// Opens the listening sockets. Clients can connect from now on, and wait until `start`.
+    /// - Parameter manyShare: Whether many clients share the address of a peer, as those of a proxy do.
+    ///   `connectionsPerClientMax` does not apply to it.
     /// - Throws: `ListenError`. No socket stays open then.
     public init(
         addresses: [ListenAddress], responder: any Responder, limits: ServerLimits = ServerLimits(),
         messageLimits: MessageLimits = MessageLimits(), loops count: Int = HTTPServer.coreCount,
-        clock: ServerClock = .system
+        clock: ServerClock = .system, manyShare: @escaping @Sendable (String) -> Bool = { _ in false }
     ) throws(ListenError) {
-        handler = ConnectionHandler(responder: responder, limits: limits, messageLimits: messageLimits)
+        handler = ConnectionHandler(
+            responder: responder, limits: limits, messageLimits: messageLimits, manyShare: manyShare)
         var loops: [EventLoop] = []
         for _ in 0..<max(1, count) { loops.append(try EventLoop(clock: clock)) }
         self.loops = loops

@@ -18,8 +18,9 @@ public struct ServerLimits: Hashable, Sendable {
     /// The time in which a client acknowledges nothing of a response: 10 s, then the server cuts the
     /// connection.
     public var writeStallTimeMax = Duration.seconds(10)
-    /// The time without a request: 60 s, then the server closes the connection without a response.
-    public var idleTimeMax = Duration.seconds(60)
+    /// The time without a request: 180 s, then the server closes the connection without a response. Proxies
+    /// keep idle connections for less: Caddy 120 s, nginx 60 s. Else a request could meet the closing.
+    public var idleTimeMax = Duration.seconds(180)
     /// The time for a client to close after the last response, so that no reset overtakes the response: 2 s.
     public var lingerTimeMax = Duration.seconds(2)
     /// The input that the server accepts during that time: 64 KiB.
@@ -35,6 +36,11 @@ public struct ServerLimits: Hashable, Sendable {
     /// Simultaneous connections over all loops; `nil` for the descriptor limit less 64. Beyond it the server
     /// answers 503 with `Retry-After`.
     public var connectionsMax: Int?
+    /// Simultaneous connections of one client; `nil` for a quarter of `connectionsMax`, but at least
+    /// `connectionsPerClientMin`.
+    public var connectionsPerClientMax: Int?
+    /// The least default of `connectionsPerClientMax`: 64.
+    static let connectionsPerClientMin = 64
     /// Refused connections that get a response at once: 32. Any more are closed immediately.
     public var refusalsMax = 32
     /// The `Retry-After` of a refused client: 1 s.

@@ -62,7 +62,7 @@ struct AccessLine {
     private let path: String
     private let status: Status
     private let caller: Caller?
-    private let peer: String
+    private let client: String
     private let trace: TraceContext?
 
     /// The maximum length of a path in the log, in bytes.
@@ -73,7 +73,7 @@ struct AccessLine {
         path = Self.shown(head.target.path)
         self.status = status
         caller = context.caller
-        peer = context.peer
+        client = context.client
         trace = TraceContext(head.fields)
     }
 
@@ -83,7 +83,7 @@ struct AccessLine {
             ("method", method.rawValue), ("path", path), ("status", status.code), ("bytes", bytes),
             ("microseconds", nanoseconds / 1000),
         ]
-        return request + Self.names(caller) + [("address", peer.isEmpty ? "unix" : peer)]
+        return request + Self.names(caller) + [("address", client.isEmpty ? "unix" : client)]
             + (trace.map { [("traceparent", $0.text)] } ?? [])
     }
 

@@ -40,6 +40,9 @@ extension Flag {
         .optionalNumber(
             "connections-max", "N", \.serverLimits.connectionsMax, in: 1...1_048_576,
             "Maximum number of connections. Default the limit of file descriptors less 64."),
+        .optionalNumber(
+            "connections-per-client-max", "N", \.serverLimits.connectionsPerClientMax, in: 1...1_048_576,
+            "Maximum number of connections of one address. Default a quarter of --connections-max."),
         .number(
             "refusals-max", "N", \.serverLimits.refusalsMax, in: 0...10_000,
             "Maximum number of excess connections that get a 503 at a time; others are closed"),

@@ -31,9 +31,9 @@ extension Flag {
         Flag(
             name: "proxy-trusted", value: "ADDRESS", commands: [.serve],
             help: """
-                Addresses of proxies whose --proxy-user-header counts: 127.0.0.1, ::1, 10.0.0.0/8, or unix for
-                the sockets of --listen. From other addresses the header gets 403. May be repeated, and commas
-                separate several.
+                Addresses of proxies whose X-Forwarded-For and --proxy-user-header count: 127.0.0.1, ::1,
+                10.0.0.0/8, or unix for the sockets of --listen. From other addresses the user header gets
+                403. May be repeated, and commas separate several.
                 """,
             repeats: true,
             reset: { configuration in

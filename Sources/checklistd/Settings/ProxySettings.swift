@@ -2,7 +2,7 @@ import API
 import HTTP
 import HTTPClient
 
-/// The settings of the header field by which a trusted proxy states who signed in there.
+/// The trusted proxies, and the header field by which they state who signed in there.
 struct ProxySettings {
     /// The name of the field; `nil` for none.
     var userField: String?
@@ -13,14 +13,13 @@ struct ProxySettings {
     /// The user who is person 1.
     var owner: String?
 
+    /// Whether any proxy is trusted.
+    var isNamed: Bool { !trusted.isEmpty || trustsSockets }
+
     /// Whether a peer is a trusted proxy, by its address; empty for a Unix socket.
     func isTrusted(_ peer: String) -> Bool {
         if peer.isEmpty { return trustsSockets }
-        guard var address = IPAddress(peer) else { return false }
-        // A dual-stack socket reports IPv4 addresses in this form (RFC 4291 §2.5.5.2).
-        if case .v6(0, let low) = address, low >> 32 == 0xFFFF {
-            address = .v4(UInt32(truncatingIfNeeded: low))
-        }
+        guard let address = IPAddress(peer)?.unmapped else { return false }
         return trusted.contains { $0.contains(address) }
     }
 }
@@ -31,12 +30,12 @@ extension Configuration {
     /// - Throws: `Failure` with the status `usage`, with the flag that is missing.
     func proxyUser(onRefusal: @escaping @Sendable (String) -> Void = { _ in }) throws(Failure) -> ProxyUser? {
         guard let field = proxy.userField else {
-            guard proxy.trusted.isEmpty, !proxy.trustsSockets, proxy.owner == nil else {
-                throw Failure(.usage, "--proxy-trusted and --proxy-owner need --proxy-user-header.")
+            guard proxy.owner == nil else {
+                throw Failure(.usage, "--proxy-owner needs --proxy-user-header.")
             }
             return nil
         }
-        guard !proxy.trusted.isEmpty || proxy.trustsSockets else {
+        guard proxy.isNamed else {
             throw Failure(
                 .usage,
                 "--proxy-user-header needs --proxy-trusted, the address of the proxy, for example 127.0.0.1.")

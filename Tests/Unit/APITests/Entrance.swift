@@ -31,7 +31,8 @@ final class Entrance: Sendable {
     init(
         isRequired: Bool = false, withTokens: Bool = true, failures: RateLimit? = nil,
         rate: RateLimit? = nil, allowsProxies: Bool = false, proxyUser: ProxyUser? = nil,
-        origins: [String] = [], service: Service = Service()
+        origins: [String] = [], trusting isTrusted: @escaping @Sendable (String) -> Bool = { _ in false },
+        service: Service = Service()
     ) {
         self.service = service
         let revoked = AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
@@ -42,7 +43,8 @@ final class Entrance: Sendable {
         let now: @Sendable () -> UInt64 = { [clock] in clock.nanoseconds.load(ordering: .relaxed) }
         let router = Router(service.api.routes)
         var middleware: [any Middleware] = [
-            OriginMiddleware(allowing: origins, for: router, proxyUser: proxyUser)
+            ForwardingMiddleware(trusting: isTrusted),
+            OriginMiddleware(allowing: origins, for: router, proxyUser: proxyUser),
         ]
         if !isRequired {
             middleware.append(

@@ -34,6 +34,30 @@ import Testing
         }
     }
 
+    @Test func `keeps room for others when one address has too many connections`() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerClientMax = 1
+        try await TestServer.run(limits: limits) { server in
+            for _ in 1...2 {
+                let served = try await server.client()
+                try await served.send(get)
+                #expect(try await served.answer().status == 200)
+                let refused = try await server.client()
+                try await refused.send(get)
+                #expect(try await refused.answer().status == 503)
+                served.finishSending()
+                await server.reaches { $0.openConnections == 0 }
+            }
+        }
+        try await TestServer.run(limits: limits, manyShare: { $0 == "127.0.0.1" }) { server in
+            let served = [try await server.client(), try await server.client()]
+            for client in served {
+                try await client.send(get)
+                #expect(try await client.answer().status == 200)
+            }
+        }
+    }
+
     @Test func `closes on the spot when there are too many to turn away politely`() async throws {
         var limits = ServerLimits()
         limits.connectionsMax = 1

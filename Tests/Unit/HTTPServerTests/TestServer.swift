@@ -38,12 +38,13 @@ struct TestServer: Sendable {
     static func run<Result>(
         _ responder: any Responder = Echo(), on address: ListenAddress = .ipv4(host: "127.0.0.1", port: 0),
         limits: ServerLimits = ServerLimits(), messageLimits: MessageLimits = MessageLimits(), loops: Int = 2,
+        manyShare: @escaping @Sendable (String) -> Bool = { _ in false },
         _ test: (TestServer) async throws -> Result
     ) async throws -> Result {
         let clock = ManualClock()
         let server = try HTTPServer(
             addresses: [address], responder: responder, limits: limits, messageLimits: messageLimits,
-            loops: loops, clock: clock.serverClock
+            loops: loops, clock: clock.serverClock, manyShare: manyShare
         )
         try server.start()
         do {

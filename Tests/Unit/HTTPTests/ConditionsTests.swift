@@ -9,10 +9,13 @@ import Testing
     private let modified = HTTPDate(secondsSince1970: 784_111_777)
 
     private func outcome(
-        _ fields: Fields, _ method: Method = .get, etag: ETag? = ETag("7"), modified: HTTPDate? = nil
+        _ fields: Fields, _ method: Method = .get, etag: ETag? = ETag("7"), modified: HTTPDate? = nil,
+        age: Int = 2
     ) throws -> Conditions.Outcome {
-        try Conditions(fields).outcome(
-            method, etag: etag, lastModified: modified.map { (date: $0, now: $0) })
+        let lastModified = modified.map { date in
+            LastModified(date, now: HTTPDate(secondsSince1970: date.secondsSince1970 + age))
+        }
+        return try Conditions(fields).outcome(method, etag: etag, lastModified: lastModified)
     }
 
     @Test func `are met where there are none`() throws {
@@ -70,6 +73,13 @@ import Testing
                 == .proceed)
         #expect(
             try outcome(["If-Match": "\"7\"", "If-Unmodified-Since": old], modified: modified) == .proceed)
+    }
+
+    @Test(arguments: [0, 1]) func `take a date of less than two seconds ago as changed`(age: Int) throws {
+        #expect(try outcome(["If-Modified-Since": exact], modified: modified, age: age) == .proceed)
+        #expect(
+            try outcome(["If-Unmodified-Since": exact], .put, modified: modified, age: age)
+                == .preconditionFailed)
     }
 
     @Test func `ignore dates that are none or cannot be compared`() throws {

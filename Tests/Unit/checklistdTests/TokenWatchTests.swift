@@ -18,9 +18,9 @@ import Testing
             folder, log: Log(level: .error, format: .text, now: { Date(timeIntervalSince1970: 0) }))
         #expect(watch.tokens.isEmpty && !watch.wereMade)
         let text = try #require(try await AccessToken.make(name: "one", scope: .read, in: folder))
-        #expect(watch.tokens.newToken(of: AccessToken.digest(of: text))?.scope == .read)
+        #expect(watch.tokens.newToken(of: AccessToken.digest(of: text), at: 0)?.scope == .read)
         #expect(!watch.tokens.isEmpty && watch.wereMade)
-        #expect(watch.tokens.newToken(of: AccessToken.digest(of: text + "x")) == nil)
+        #expect(watch.tokens.newToken(of: AccessToken.digest(of: text + "x"), at: 2_000_000_000) == nil)
         // Without the file, the server must not be open to everyone.
         for lost in ["\(path)/tokens.json", path] {
             try FileManager.default.removeItem(atPath: lost)

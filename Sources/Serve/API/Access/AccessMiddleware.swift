@@ -108,9 +108,13 @@ public final class AccessMiddleware: Middleware {
                 .tokenMissing, "A token is needed, for example Authorization: Bearer cld_….", challenge: "",
                 takesPassword)
         }
-        guard let shown, let caller = caller(showing: shown) else {
-            return refuseWrongToken(from: context.peer, takesPassword)
+        let digest = shown.map(AccessToken.digest(of:))
+        var found = digest.flatMap(caller(ofToken:))
+        if found == nil {
+            if let refusal = refusalOfWrong("tokens", from: context.client) { return refusal }
+            found = digest.flatMap { tokens.newToken(of: $0, at: now()) }.map(Self.caller(of:))
         }
+        guard let caller = found else { return Self.wrongToken(takesPassword) }
         if !hasCredentials, caller.scope != .feed {
             return Problem(
                 .tokenInAddress,
@@ -121,16 +125,14 @@ public final class AccessMiddleware: Middleware {
         return nil
     }
 
-    /// The caller of a token; `nil` if the token is not valid.
-    private func caller(showing shown: [UInt8]) -> Caller? { caller(ofToken: AccessToken.digest(of: shown)) }
+    private static func caller(of token: AccessToken) -> Caller {
+        .person(.first, by: .serviceToken(token.id), scope: token.scope)
+    }
 
+    /// The caller of a token; `nil` if the token is not valid.
     private func caller(ofToken digest: [UInt8]) -> Caller? {
-        let known = tokens.token(of: digest)
-        let holder = known == nil ? store.caller(ofToken: digest) : nil
-        if let token = known ?? (holder == nil ? tokens.newToken(of: digest) : nil) {
-            return .person(.first, by: .serviceToken(token.id), scope: token.scope)
-        }
-        guard let holder else { return nil }
+        if let token = tokens.token(of: digest) { return Self.caller(of: token) }
+        guard let holder = store.caller(ofToken: digest) else { return nil }
         let now = time()
         if let end = holder.expiresAt, end <= now { return nil }
         if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.caller.principal) }
@@ -144,12 +146,12 @@ public final class AccessMiddleware: Middleware {
         let time = time()
         guard shown.count == 1, let ticket = tickets.ticket(shown[0]), time < ticket.end,
             let caller = ticket.tokenDigest.map(caller(ofToken:)) ?? (isOpen ? .local : nil)
-        else { return refuseWrongTicket(from: context.peer) }
+        else { return refuseWrongTicket(from: context.client) }
         switch spentTickets.spend(ticket, of: caller.payer, at: time) {
         case .accepted:
             context.caller = caller
             return nil
-        case .spent: return refuseWrongTicket(from: context.peer)
+        case .spent: return refuseWrongTicket(from: context.client)
         case .full:
             var problem = Problem(.streamsFull, "Too many tickets were used in the last minute.")
             problem.fields[.retryAfter] = String(Limits.streamRetrySeconds)
@@ -157,17 +159,17 @@ public final class AccessMiddleware: Middleware {
         }
     }
 
-    private func refuseWrongTicket(from peer: String) -> Response {
-        refusalOfWrong("tickets", from: peer)
+    private func refuseWrongTicket(from client: String) -> Response {
+        refusalOfWrong("tickets", from: client)
             ?? Self.unauthorized(
                 .ticketInvalid,
                 "The ticket is unknown, used, expired, or its token is revoked. Get another one.",
                 challenge: "", false)
     }
 
-    /// Whether a route exchanges a link's secret for a token (`POST /v1/devices`). Such a route has no rate
-    /// limit; wrong secrets count as failures.
-    static func exchangesSecret(_ route: CallerRoute) -> Bool {
+    /// Whether a route exchanges a link's secret for a token (`POST /v1/devices`). Wrong secrets count as
+    /// failures.
+    private static func exchangesSecret(_ route: CallerRoute) -> Bool {
         route.method == .post && route.permission == nil && RoutePermissions.isProtected(route.pattern)
     }
 
@@ -179,19 +181,18 @@ public final class AccessMiddleware: Middleware {
         match.route.map { takePasswords[$0] } ?? Self.isForPrograms(head.target.path)
     }
 
-    private func refuseWrongToken(from peer: String, _ takesPassword: Bool) -> Response {
-        refusalOfWrong("tokens", from: peer)
-            ?? Self.unauthorized(
-                .tokenInvalid, "The token is unknown, revoked or expired.",
-                challenge: ", error=\"invalid_token\"", takesPassword)
+    private static func wrongToken(_ takesPassword: Bool) -> Response {
+        unauthorized(
+            .tokenInvalid, "The token is unknown, revoked or expired.",
+            challenge: ", error=\"invalid_token\"", takesPassword)
     }
 
     /// Counts a wrong token or secret; 429 after too many of them.
     ///
-    /// A right one always passes, because all clients behind a proxy share one address. Guessing is hopeless
-    /// at any rate: tokens and secrets have 256 random bits.
-    private func refusalOfWrong(_ noun: String, from peer: String) -> Response? {
-        guard let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed
+    /// A right one always passes, because all clients behind a proxy that is not named share one address.
+    /// Guessing is hopeless at any rate: tokens and secrets have 256 random bits.
+    private func refusalOfWrong(_ noun: String, from client: String) -> Response? {
+        guard let verdict = failures?.take(for: ClientAddress(client), now: now()), !verdict.isAllowed
         else { return nil }
         var problem = Problem(.wrongTokens, "Too many wrong \(noun) came from this address.")
         problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
@@ -238,7 +239,7 @@ public final class AccessMiddleware: Middleware {
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
     ) {
         guard let route = context.route.route, exchangesSecret[route], response.status == .notFound,
-            let refusal = refusalOfWrong("secrets", from: context.peer)
+            let refusal = refusalOfWrong("secrets", from: context.client)
         else { return }
         response = refusal
     }

@@ -7,8 +7,8 @@ public final class AccessTokens: Sendable {
     private let tokens: Mutex<[AccessToken]>
     /// The number of tokens, readable without the lock.
     private let count: Atomic<Int>
-    /// Reads the stored tokens again.
-    private let rereading = Mutex<(@Sendable () -> Void)?>(nil)
+    /// Reads the stored tokens again, and when it may do so next.
+    private let rereading = Mutex<(read: (@Sendable () -> Void)?, due: UInt64)>((nil, 0))
 
     /// Starts with these tokens.
     public init(_ tokens: [AccessToken] = []) {
@@ -25,7 +25,7 @@ public final class AccessTokens: Sendable {
     }
 
     /// Sets the closure that reads the stored tokens and replaces these. It must not block.
-    public func refresh(by read: @escaping @Sendable () -> Void) { rereading.withLock { $0 = read } }
+    public func refresh(by read: @escaping @Sendable () -> Void) { rereading.withLock { $0.read = read } }
 
     /// Whether no access token is valid.
     public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
@@ -36,12 +36,20 @@ public final class AccessTokens: Sendable {
     }
 
     /// Looks up an unknown digest in the stored tokens: a command can have created a token since the last
-    /// read.
-    func newToken(of digest: [UInt8]) -> AccessToken? {
-        guard let read = rereading.withLock({ $0 }) else { return nil }
+    /// read. Wrong tokens cause one read a second.
+    /// - Parameter now: A monotonic clock, in nanoseconds.
+    func newToken(of digest: [UInt8], at now: UInt64) -> AccessToken? {
+        let read: (@Sendable () -> Void)? = rereading.withLock { rereading in
+            guard now >= rereading.due else { return nil }
+            rereading.due = now + Self.rereadingNanoseconds
+            return rereading.read
+        }
+        guard let read else { return nil }
         read()
         return token(of: digest)
     }
+
+    private static let rereadingNanoseconds: UInt64 = 1_000_000_000
 
     /// The token with a digest. The time of the search depends only on the number of tokens.
     func token(of digest: [UInt8]) -> AccessToken? {

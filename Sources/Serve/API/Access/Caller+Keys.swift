@@ -13,14 +13,20 @@ extension Caller {
     /// Whether a trusted proxy signed the person in.
     var isByProxy: Bool { if case .person(_, by: .identity, scope: _) = self { true } else { false } }
 
-    /// The key of the rate limit that a request counts against; `nil` for that of its address.
-    var rateLimitKey: UInt64? {
+    /// What a request counts against in the rate limit; `nil` for its address.
+    var quota: Quota? {
         switch self {
         case .local: nil
-        case .person(_, by: .serviceToken(let token), scope: _): token
-        case .person(let id, by: .device, scope: _), .person(let id, by: .identity, scope: _):
-            UInt64(id.rawValue)
-        case .guest(_, on: _, scope: _, let payer): UInt64(payer.rawValue)
+        case .person(_, by: .serviceToken(let token), scope: _): .serviceToken(token)
+        case .person(let id, by: .device, scope: _), .person(let id, by: .identity, scope: _): .person(id)
+        case .guest(let link, on: let list, scope: _, _): .link(link, list)
         }
+    }
+
+    /// A party that shares one rate limit.
+    enum Quota: Hashable {
+        case serviceToken(UInt64)
+        case person(Person.ID)
+        case link(ListLink.ID, Checklist.ID)
     }
 }

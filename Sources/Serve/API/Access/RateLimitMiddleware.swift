@@ -1,16 +1,15 @@
 public import Checklists
 public import HTTP
 
-/// Limits the request rate of each client, by its token, or by its address without a token. Guests share the
-/// quota of the first owner of their list.
+/// Limits the request rate of each client, by its token, or by its address without a token. All devices of a
+/// person share a quota, and so do the guests of a share link.
 ///
 /// Tokens and addresses have separate quotas, because a stranger can have any number of addresses, but no
-/// token. Exempt routes, and the exchange of a link's secret, do not count: behind a proxy all clients share
-/// one address, and could block each other's sign-in. Every other response reports the remaining quota
+/// token. Exempt routes do not count. Every other response reports the remaining quota
 /// (draft-ietf-httpapi-ratelimit-headers-10).
 public final class RateLimitMiddleware: Middleware {
     private let limit: RateLimit
-    private let tokens: RateLimiter<UInt64>
+    private let tokens: RateLimiter<Caller.Quota>
     private let addresses: RateLimiter<ClientAddress>
     /// Whether a route has no limit, by its index.
     private let exempt: [Bool]
@@ -36,7 +35,7 @@ public final class RateLimitMiddleware: Middleware {
         self.limit = limit
         tokens = RateLimiter(limit, clientsMax: clientsMax)
         addresses = RateLimiter(limit, clientsMax: clientsMax)
-        exempt = router.routes.map { patterns.contains($0.pattern) || AccessMiddleware.exchangesSecret($0) }
+        exempt = router.routes.map { patterns.contains($0.pattern) }
         self.now = now
     }
 
@@ -44,10 +43,10 @@ public final class RateLimitMiddleware: Middleware {
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         if isExempt(context) { return nil }
         let verdict =
-            if let key = context.caller?.rateLimitKey {
-                tokens.take(for: key, now: now())
+            if let quota = context.caller?.quota {
+                tokens.take(for: quota, now: now())
             } else {
-                addresses.take(for: ClientAddress(context.peer), now: now())
+                addresses.take(for: ClientAddress(context.client), now: now())
             }
         if verdict.isAllowed { return nil }
         var problem = Problem(
@@ -62,10 +61,10 @@ public final class RateLimitMiddleware: Middleware {
     ) {
         if isExempt(context) { return }
         let verdict =
-            if let key = context.caller?.rateLimitKey {
-                tokens.look(at: key, now: now())
+            if let quota = context.caller?.quota {
+                tokens.look(at: quota, now: now())
             } else {
-                addresses.look(at: ClientAddress(context.peer), now: now())
+                addresses.look(at: ClientAddress(context.client), now: now())
             }
         response.fields.append(.rateLimitPolicy, "\"default\";q=\(limit.requests);w=\(limit.seconds)")
         response.fields.append(

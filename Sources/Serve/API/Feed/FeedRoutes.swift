@@ -57,7 +57,7 @@ struct FeedRoutes {
         let page = try await call.session.changes(after: position, limit: query.limit)
         let audience = EventHub.Audience(
             session: call.session,
-            parties: StreamBounds.parties(of: call.caller, from: call.peer),
+            parties: StreamBounds.parties(of: call.caller),
             epoch: epoch, limit: query.limit,
             isAllowed: { [isValid, caller = call.caller] in
                 guard case .person(_, by: .serviceToken(let token), scope: _) = caller else { return true }

@@ -3,14 +3,13 @@ import HTTP
 
 /// Limits the number of open event streams, so that no client takes all connections.
 ///
-/// The limit applies to a person, a share link, the guests at one address, and the guests on all lists of one
-/// owner. It does not apply to the address of a person: behind a proxy all people share one.
+/// The limit applies to a person, a share link, and the guests on all lists of one owner. It does not apply to
+/// an address: many people can share one.
 struct StreamBounds {
     /// A party that shares one limit.
     enum Party: Hashable {
         case person(Person.ID)
         case link(ListLink.ID)
-        case address(ClientAddress)
         case guests(of: Person.ID)
     }
 
@@ -21,12 +20,11 @@ struct StreamBounds {
     init(streamsMax: Int) { self.streamsMax = streamsMax }
 
     /// The parties of a stream; none for the local machine.
-    static func parties(of caller: Caller, from peer: String) -> [Party] {
+    static func parties(of caller: Caller) -> [Party] {
         switch caller {
         case .local: []
         case .person(let id, by: _, scope: _): [.person(id)]
-        case .guest(let id, on: _, scope: _, let payer):
-            [.link(id), .address(ClientAddress(peer)), .guests(of: payer)]
+        case .guest(let id, on: _, scope: _, let payer): [.link(id), .guests(of: payer)]
         }
     }
 
@@ -58,7 +56,6 @@ extension StreamBounds.Party {
         switch self {
         case .person: "This person"
         case .link: "This share link"
-        case .address: "This address"
         case .guests: "The owner of this list"
         }
     }

@@ -36,11 +36,8 @@ public struct Conditions: Sendable {
     /// - Parameters:
     ///   - method: Only `GET` and `HEAD` lead to a 304.
     ///   - etag: The tag of the current state; `nil` if the resource does not exist.
-    ///   - lastModified: The last modification, and the current time by the same clock. `nil` ignores the
-    ///     date conditions.
-    public func outcome(
-        _ method: Method, etag: ETag?, lastModified: (date: HTTPDate, now: HTTPDate)? = nil
-    ) -> Outcome {
+    ///   - lastModified: `nil` ignores the date conditions.
+    public func outcome(_ method: Method, etag: ETag?, lastModified: LastModified? = nil) -> Outcome {
         let isRead = method == .get || method == .head
         if let ifMatch {
             if !ifMatch.contains(etag) { return .preconditionFailed }
@@ -58,13 +55,11 @@ public struct Conditions: Sendable {
     }
 
     /// `nil` if the modification date is unknown, or `text` is missing or not a date.
-    private static func isModified(
-        _ lastModified: (date: HTTPDate, now: HTTPDate)?, since text: String?
-    ) -> Bool? {
+    private static func isModified(_ lastModified: LastModified?, since text: String?) -> Bool? {
         guard let lastModified, let text, let since = HTTPDate(text, now: lastModified.now) else {
             return nil
         }
-        return lastModified.date > since
+        return lastModified.date > since || lastModified.isWeak
     }
 
     private static func list(_ fields: Fields, _ name: FieldName) throws(Problem) -> ETag.List? {
@@ -76,6 +71,24 @@ public struct Conditions: Sendable {
         }
         return list
     }
+}
+
+/// The last modification of a resource, and the current time by the same clock.
+public struct LastModified: Hashable, Sendable {
+    /// The time of the last modification.
+    public let date: HTTPDate
+    /// The current time.
+    public let now: HTTPDate
+
+    /// Makes the last modification of a resource.
+    public init(_ date: HTTPDate, now: HTTPDate) {
+        self.date = date
+        self.now = now
+    }
+
+    /// Whether the date is less than 2 s old, so that another change in the same second can follow or can have
+    /// been overlooked (RFC 9110 §8.8.2.2). Such a date is not sent, and as a condition it counts as modified.
+    public var isWeak: Bool { now.secondsSince1970 - date.secondsSince1970 < 2 }
 }
 
 extension ETag.List {

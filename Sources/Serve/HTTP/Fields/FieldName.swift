@@ -91,6 +91,8 @@ extension FieldName {
     public static let expect: FieldName = "Expect"
     /// RFC 7239 §4.
     public static let forwarded: FieldName = "Forwarded"
+    /// The addresses of the client and of each proxy but the last.
+    public static let xForwardedFor: FieldName = "X-Forwarded-For"
     /// RFC 9110 §7.2.
     public static let host: FieldName = "Host"
     /// draft-ietf-httpapi-idempotency-key-header: the server executes requests with the same key once.

@@ -1,5 +1,6 @@
 import Checklists
 import HTTP
+import Synchronization
 import Testing
 
 @testable import API
@@ -356,5 +357,20 @@ import Testing
         #expect(await entrance.status("/v1/checklists", "Bearer \(text)") == 200)
         let wrong = AccessToken.text(Array(repeating: 10, count: 32))
         #expect(await entrance.status("/v1/checklists", "Bearer \(wrong)") == 401)
+    }
+
+    @Test func `is looked up once a second, and not for an address with too many wrong ones`() async {
+        let entrance = Entrance(failures: RateLimit(requests: 2, seconds: 60))
+        let reads = Atomic<Int>(0)
+        entrance.tokens.refresh(by: { _ = reads.add(1, ordering: .relaxed) })
+        for status in [401, 401, 429] {
+            #expect(await entrance.status("/v1/checklists", "Bearer no") == status)
+        }
+        #expect(reads.load(ordering: .relaxed) == 1)
+        entrance.pass(seconds: 1)
+        #expect(await entrance.status("/v1/checklists", "Bearer no") == 429)
+        #expect(reads.load(ordering: .relaxed) == 1)
+        #expect(await entrance.status("/v1/checklists", "Bearer no", from: "192.0.2.2") == 401)
+        #expect(reads.load(ordering: .relaxed) == 2)
     }
 }

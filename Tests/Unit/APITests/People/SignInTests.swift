@@ -79,11 +79,12 @@ import Testing
         #expect(await exchange(secret, at: entrance).status == 201)
     }
 
-    @Test func `has no part in the quota of its address`() async throws {
+    @Test func `counts in the quota of its address`() async throws {
         let entrance = Self.entrance(rate: RateLimit(requests: 1, seconds: 60))
         let secret = try await secret(of: entrance)
-        #expect(await entrance.status("/nothing") == 404)
-        #expect(await entrance.status("/nothing") == 429)
+        #expect(await exchange("cll_no", at: entrance).status == 404)
+        #expect(await exchange(secret, at: entrance).status == 429)
+        entrance.pass(seconds: 60)
         #expect(await exchange(secret, at: entrance).status == 201)
     }
 }
