@@ -11,20 +11,26 @@ struct Address {
         var lookup: String?
         var parameters: [String: String]
 
-        /// The connection parameters for a lane. Only the long lane has no statement timeout.
-        func parameters(
-            for lane: Lane, _ configuration: Client.Configuration
-        ) -> [String: String] {
+        /// The connection parameters for a lane.
+        ///
+        /// A dead network is detected within 3 s. While the server executes a long statement, it does not
+        /// read the next ones, and the kernel takes that for a dead network too.
+        func parameters(for lane: Lane) -> [String: String] {
+            let milliseconds = lane == .long ? "60000" : "3000"
+            return ["tcp_user_timeout": milliseconds].merging(parameters) { $1 }
+        }
+
+        /// The server settings for a lane, without those among the options of the address. Only the long lane
+        /// has no statement timeout.
+        func settings(for lane: Lane, _ configuration: Client.Configuration) -> [String: String] {
             let statementTime = configuration.statementTimeMax.inPostgres
             let settings = [
                 "statement_timeout": lane == .long ? "0" : statementTime, "timezone": "UTC",
                 "lock_timeout": configuration.lockTimeMax.inPostgres,
                 "idle_in_transaction_session_timeout": statementTime,
             ].merging(configuration.settings[lane] ?? [:]) { $1 }
-            // Options from the address come last, because the last setting of a name wins.
-            let options = settings.sorted { $0.key < $1.key }.map { "-c \($0.key)=\($0.value)" }
-            let text = (options + [parameters["options"] ?? ""]).joined(separator: " ")
-            return parameters.merging(["options": text]) { $1 }
+            let options = parameters["options"] ?? ""
+            return settings.filter { !options.contains("\($0.key)=") }
         }
     }
 
@@ -81,12 +87,12 @@ struct Address {
             : ["sslmode=\(mode) does not verify the database server; use sslmode=verify-full"]
     }
 
-    /// The default parameters, which the address can override. They detect a dead network within 3 s.
+    /// The default parameters, which the address can override.
     private static func usual(_ configuration: Client.Configuration) -> [String: String] {
         [
             "fallback_application_name": configuration.applicationName, "connect_timeout": "2",
             "keepalives": "1", "keepalives_idle": "1", "keepalives_interval": "1", "keepalives_count": "2",
-            "tcp_user_timeout": "3000", "gssencmode": "disable",
+            "gssencmode": "disable",
         ]
     }
 

@@ -37,7 +37,7 @@ extension ConnectionLoop {
             }
             return
         }
-        var parameters = host.parameters(for: slot.lane, configuration)
+        var parameters = host.parameters(for: slot.lane)
         if let number = candidate.number { parameters["hostaddr"] = number }
         do throws(PostgresError) {
             let session = try Session(
@@ -65,21 +65,36 @@ extension ConnectionLoop {
         }
     }
 
-    /// Asks a server whether it accepts writes, and for its timeline. Also fixes `synchronous_commit` for the
-    /// session.
+    /// Asks a server whether it accepts writes, and for its timeline. Also makes the settings of the lane.
     ///
-    /// A configuration reload does not change a value set by the session. Commits stay durable even if
-    /// `synchronous_commit` is turned off for the server, the database or the role.
+    /// Behind a pooler the connection leads to a process of the server other than the one that libpq knows.
+    /// Another one may execute the next transaction, so the settings are made in each transaction.
     func ask(_ session: Session) throws(PostgresError) {
+        let isPooled = "pg_backend_pid() <> \(session.serverProcess ?? 0)"
+        let settings = address.hosts[session.host].settings(for: session.slot.lane, configuration)
+        session.makeSettings = Self.making(settings, isLocal: "true")
         let question = Statement(
             """
             SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on',
               CASE WHEN pg_is_in_recovery() THEN NULL
               ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END,
-              set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-              WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
+              \(isPooled), \(Self.making(settings, isLocal: isPooled))
             """, isPrepared: false)
         try session.send([question], deadline: nil) { [unowned session] in session.check = $0 }
+    }
+
+    /// The select list that makes settings.
+    ///
+    /// A configuration reload does not change a value set by the session. Commits stay durable even if
+    /// `synchronous_commit` is turned off for the server, the database or the role.
+    private static func making(_ settings: [String: String], isLocal: String) -> String {
+        let durable = """
+            CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' \
+            ELSE current_setting('synchronous_commit') END
+            """
+        let all = settings.mapValues { "'\($0)'" }.merging(["synchronous_commit": durable]) { $1 }
+        return all.sorted { $0.key < $1.key }.map { "set_config('\($0.key)', \($0.value), \(isLocal))" }
+            .joined(separator: ", ")
     }
 
     /// Accepts the server that answered, or closes the connection.
@@ -87,7 +102,7 @@ extension ConnectionLoop {
         let slot = session.slot
         let host = address.hosts[session.host].name
         do {
-            session.timeline = try timeline(answer)
+            (session.timeline, session.isPooled) = try timeline(answer)
         } catch {
             let reason = (error as? PostgresError)?.reason ?? "\(error)"
             report(.refusedServer(host: host, reason: reason))
@@ -116,7 +131,9 @@ extension ConnectionLoop {
         }
     }
 
-    private func timeline(_ answer: Result<[Rows], PostgresError>) throws -> Int {
+    private func timeline(
+        _ answer: Result<[Rows], PostgresError>
+    ) throws -> (timeline: Int, isPooled: Bool) {
         guard let row = try answer.get().first?.first else { throw MalformedResult("no row") }
         var columns = row.columns
         guard try !columns.bool() else { throw PostgresError.unreachable("it is a standby") }
@@ -128,7 +145,7 @@ extension ConnectionLoop {
             throw PostgresError.unreachable(
                 "it is on timeline \(timeline), older than timeline \(newestTimeline)")
         }
-        return timeline
+        return (timeline, try columns.bool())
     }
 
     /// Closes attempts that are no longer needed.

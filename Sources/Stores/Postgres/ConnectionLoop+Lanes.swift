@@ -24,14 +24,16 @@ extension ConnectionLoop {
                     let lease = nextNumber()
                     slot.lease = lease
                     leases[lease] = slot
-                    reply.resume(returning: .success(.init(number: lease, session: session.token)))
+                    // A pooler may have changed to another server.
+                    let identity = session.isPooled ? lease : session.token
+                    reply.resume(returning: .success(.init(number: lease, session: identity)))
                 }
             }
         }
     }
 
     func send(_ run: Run, on session: Session) {
-        if session.plannedAt + configuration.planTimeMax <= now {
+        if !session.isPooled, session.plannedAt + configuration.planTimeMax <= now {
             session.plannedAt = now
             send("DISCARD PLANS", on: session)
             // The connection may fail here, and its runs have been answered then.
@@ -40,7 +42,8 @@ extension ConnectionLoop {
             }
         }
         do throws(PostgresError) {
-            try session.send(run.statements, deadline: deadline(on: session.slot.lane)) { run.answer($0) }
+            let (statements, answer) = session.withSettings(run)
+            try session.send(statements, deadline: deadline(on: session.slot.lane), answer: answer)
         } catch {
             return lose(session, error.reason)
         }

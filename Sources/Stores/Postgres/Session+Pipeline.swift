@@ -21,6 +21,28 @@ extension Session {
         pipeline.steps.append(.sync)
     }
 
+    /// The statements of a run and its answer. Behind a pooler they include the settings of the transaction,
+    /// unless it is open already.
+    func withSettings(_ run: Run) -> (statements: [Statement], answer: Pipeline.Answer) {
+        let begins = slot.lane == .read || pipeline.isIdle && !hasOpenTransaction
+        guard isPooled, begins else { return (run.statements, run.answer) }
+        // After `BEGIN`: before it, a query would forbid another isolation level.
+        let place = run.statements.first?.beginsTransaction == true ? 1 : 0
+        var statements = run.statements
+        statements.insert(Statement("SELECT \(makeSettings)", isPrepared: false), at: place)
+        return (
+            statements,
+            { result in
+                run.answer(
+                    result.map { rows in
+                        var rows = rows
+                        rows.remove(at: place)
+                        return rows
+                    })
+            }
+        )
+    }
+
     /// Flushes libpq's output buffer, and notes whether it waits for the socket.
     /// - Throws: `connectionLost`.
     func flush() throws(PostgresError) {
@@ -70,7 +92,7 @@ extension Session {
     private func prepare(
         _ statement: Statement, _ index: Int, _ types: [UInt32], _ connection: OpaquePointer
     ) throws(PostgresError) -> String? {
-        guard statement.isPrepared else { return nil }
+        guard statement.isPrepared, !isPooled else { return nil }
         if let known = pipeline.prepared[statement.sql] {
             let isThere = known.preparedBy == nil || known.preparedBy == pipeline.lastRun
             return isThere && known.types == types ? known.name : nil

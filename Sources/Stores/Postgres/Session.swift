@@ -24,6 +24,10 @@ final class Session {
     /// The server's answer to `ask`.
     var check: Result<[Rows], PostgresError>?
     var timeline = 0
+    /// Whether each transaction may have another process of the server.
+    var isPooled = false
+    /// The select list that makes the settings of the lane for one transaction.
+    var makeSettings = ""
     var readySince: ContinuousClock.Instant?
     /// The time since which the server keeps plans of prepared statements.
     var plannedAt: ContinuousClock.Instant

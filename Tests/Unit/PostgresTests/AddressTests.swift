@@ -49,10 +49,11 @@ struct `An address` {
             address("host=db sslrootcert=/own.crt tcp_user_timeout=9 options='-c lock_timeout=1s'").hosts
                 .first)
         #expect(host.parameters["sslrootcert"] == "/own.crt")
-        #expect(host.parameters["tcp_user_timeout"] == "9")
+        for lane in Lane.allCases { #expect(host.parameters(for: lane)["tcp_user_timeout"] == "9") }
         let configuration = Client.Configuration(address: "", applicationName: "tests")
-        let options = host.parameters(for: .read, configuration)["options"]
-        #expect(options?.hasSuffix(" -c lock_timeout=1s") == true)
+        #expect(host.parameters(for: .read)["options"] == "-c lock_timeout=1s")
+        let settings = host.settings(for: .read, configuration)
+        #expect(settings["lock_timeout"] == nil && settings["statement_timeout"] != nil)
     }
 
     @Test func `without a library names the package`() {
