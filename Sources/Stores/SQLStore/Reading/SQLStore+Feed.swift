@@ -10,15 +10,13 @@ extension SQLStore {
         after position: FeedPosition?, limit: Int, for principal: Principal
     ) async throws -> FeedPage {
         let newest = state.withLock { $0.history.newest }
-        var whose: Int
-        switch principal {
-        case .person(let id, device: _): whose = id.rawValue
-        case .guest:
-            // 0, which is no list, once the share link no longer works.
-            whose = try await visibleChecklists(to: principal).first?.rawValue ?? 0
-        }
+        let reader: FeedQuery.Reader =
+            switch principal {
+            case .person(let id, device: _): .person(id)
+            case .guest: .guest(on: try await visibleChecklists(to: principal).first)
+            }
         let query = FeedQuery(
-            after: position, limit: limit, for: whose, isPerson: principal.personID != nil, owner: owner,
+            after: position, limit: limit, for: reader, owner: owner,
             seesEverything: seesEverything(principal), dialect: dialect,
             isRecent: position.map { position in
                 position.revision <= newest
@@ -52,26 +50,38 @@ private struct FeedQuery {
     private(set) var statements: [Statement] = []
     private let position: FeedPosition?
     private let limit: Int
-    /// The parameters of all statements: owner, person or list, cursor (revision, kind, number), its start,
-    /// and row limit.
+    /// The parameters of all statements: owner, person, cursor (revision, kind, number), its start, row
+    /// limit, the newest revision that the client knows, and the list of a guest.
     private let parameters: [Parameter]
 
-    /// - Parameter whose: A person, or the one list of a guest.
+    /// Whose changes the page has.
+    enum Reader {
+        case person(Person.ID)
+        /// `nil` once the share link no longer works.
+        case guest(on: Checklist.ID?)
+    }
+
     init(
-        after position: FeedPosition?, limit: Int, for whose: Int, isPerson: Bool, owner: Int,
+        after position: FeedPosition?, limit: Int, for reader: Reader, owner: Int,
         seesEverything: Bool, dialect: any Dialect, isRecent: Bool
     ) {
         self.position = position
         self.limit = limit
-        let visible = !isPerson ? "SELECT CAST($2 AS bigint)" : Checklist.idsOfPersonUnordered
+        // Without a person, `$2` is `NULL`, which is no member of any list.
+        let (person, list, visible): (Person.ID?, Checklist.ID?, String) =
+            switch reader {
+            case .person(let id): (id, nil, Checklist.idsOfPersonUnordered)
+            case .guest(let list): (nil, list, "SELECT CAST($9 AS bigint)")
+            }
         let isVisible = { (column: String) in
             seesEverything ? "true" : dialect.isIn(column, query: visible)
         }
         let isRemoved = dialect.isIn("$2", "r.people")
         let from = position ?? FeedPosition(revision: .zero, start: Revision(rawValue: UInt64(Int.max)))
         parameters = [
-            .int(owner), .int(whose), .int(from.revision.column), .int(from.kind), .int(from.number),
-            .int(from.start.column), .int(limit + 1),
+            .int(owner), .int(person?.rawValue), .int(from.revision.column), .int(from.kind),
+            .int(from.number), .int(from.start.column), .int(limit + 1), .int(from.known.column),
+            .int(list?.rawValue),
         ]
         let joined = """
             members AS m WHERE m.owner_id = $1 AND m.person_id = $2 AND m.joined_in > $6 \
@@ -80,13 +90,11 @@ private struct FeedQuery {
         add(
             """
             SELECT feed, removals_horizon, EXISTS (SELECT 1 FROM removals AS r WHERE r.owner_id = $1 \
-            AND r.id > $3 AND \(Tombstone.isHorizon("r", dialect)) AND (\(isPerson) AND \(isRemoved) \
-            OR r.people = \(dialect.emptyList) AND \(isVisible("r.checklist_id")) AND NOT (\(isPerson) \
-            AND EXISTS (SELECT 1 FROM members AS m WHERE m.owner_id = $1 AND m.person_id = $2 \
-            AND m.joined_in > $4 AND m.joined_in >= r.id AND m.checklist_id = r.checklist_id)))) \
+            AND r.id > $8 AND \(Tombstone.isHorizon("r", dialect)) AND (\(isRemoved) \
+            OR r.people = \(dialect.emptyList) AND \(isVisible("r.checklist_id")) \
+            AND NOT EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND m.joined_in >= r.id))) \
             FROM owners WHERE owner_id = $1
-            """,
-            [.int(owner), .int(whose), .int(from.known.column), .int(from.start.column)])
+            """)
         add(
             """
             SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND revision >= $3 \
@@ -137,7 +145,7 @@ private struct FeedQuery {
             """)
         add(
             """
-            SELECT \(tombstone) FROM removals AS r WHERE \(isTombstone) AND \(isPerson) \
+            SELECT \(tombstone) FROM removals AS r WHERE \(isTombstone) \
             AND \(isRemoved) AND r.checklist_id <> \(Tombstone.noList) \
             AND (r.id, 3, r.checklist_id) > ($3, $4, $5) \
             AND (NOT EXISTS (SELECT 1 FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
@@ -149,7 +157,7 @@ private struct FeedQuery {
             """
             SELECT \(tombstone), r.people, c.members FROM removals AS r \
             JOIN checklists AS c ON c.owner_id = $1 AND c.id = r.checklist_id \
-            WHERE \(isTombstone) AND \(isPerson) AND r.people <> \(dialect.emptyList) \
+            WHERE \(isTombstone) AND $2 IS NOT NULL AND r.people <> \(dialect.emptyList) \
             AND (r.id, 4, r.checklist_id) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
             AND NOT EXISTS (SELECT 1 FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
             ORDER BY r.id LIMIT $7
@@ -158,9 +166,7 @@ private struct FeedQuery {
             [Statement(dialect.beginSnapshot)] + statements + [Statement("COMMIT")]
     }
 
-    private mutating func add(_ sql: String, _ parameters: [Parameter]? = nil) {
-        statements.append(Statement(sql, parameters ?? self.parameters))
-    }
+    private mutating func add(_ sql: String) { statements.append(Statement(sql, parameters)) }
 
     /// Builds the page from the rows.
     /// - Throws: `cursorExpired`.
