@@ -31,6 +31,12 @@ public enum PostgresError: SQLError, Hashable, Sendable, CustomStringConvertible
         if case .server(let error) = self { error.state == "42501" } else { false }
     }
 
+    /// SQLSTATEs: a lock that is not available (55P03), a time limit (57014), a deadlock (40P01).
+    public var isConflict: Bool {
+        guard case .server(let error) = self else { return false }
+        return ["55P03", "57014", "40P01"].contains(error.state)
+    }
+
     /// The passing SQLSTATEs are connection failures (08), shutdown (57P), too many connections (53300),
     /// cancelled by a time limit (57014), a primary that became read-only (25006), a transaction ended by a
     /// time limit (25P03), serialization failures and deadlocks (40), an unavailable lock (55P03), and ids

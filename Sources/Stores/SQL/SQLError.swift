@@ -6,11 +6,14 @@ public protocol SQLError: Error {
     var leavesDoubt: Bool { get }
     /// Whether the role lacks a privilege.
     var lacksPrivilege: Bool { get }
+    /// Whether another transaction held a lock, so that the statement was cancelled.
+    var isConflict: Bool { get }
 }
 
 extension SQLError {
     public var leavesDoubt: Bool { false }
     public var lacksPrivilege: Bool { false }
+    public var isConflict: Bool { false }
 }
 
 /// The meaning of a database error for a request.

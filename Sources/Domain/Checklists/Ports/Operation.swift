@@ -24,10 +24,6 @@ public protocol Operation<Result>: Sendable {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Result>
 
-    /// Whether the store waits until every process knows the result before it responds. The client's next
-    /// request can reach any of them.
-    static var waitsForAllProcesses: Bool { get }
-
     /// The result as an idempotency record stores it; `nil` for an operation whose requests have no key.
     static func recorded(_ result: Result) -> IdempotencyRecord.Result?
     /// The result from an idempotency record; `nil` if the record is of another operation.
@@ -40,9 +36,6 @@ extension Operation {
 
     /// A small change.
     public func size(in transaction: inout some Transaction) -> Int { 1 }
-
-    /// No: other processes read the result from the store.
-    public static var waitsForAllProcesses: Bool { false }
 
     /// No record: requests for the operation have no key.
     public static func recorded(_ result: Result) -> IdempotencyRecord.Result? { nil }

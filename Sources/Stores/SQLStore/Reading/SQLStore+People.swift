@@ -90,8 +90,12 @@ extension SQLStore {
     ///
     /// They look once a heartbeat, and a process without heartbeats refuses requests. When the second person
     /// is added, the wait is longer: no process may act as if person 1 were alone.
-    func spread() async throws {
-        let wasAlone = isOfFirstAlone
+    ///
+    /// The change is committed already, so a failure of the database does not fail the request. A process
+    /// that cannot read for as long as this one tries refuses all requests.
+    ///
+    /// - Parameter wasAlone: Whether person 1 was the only person before the change.
+    func spread(wasAlone: Bool) async {
         let statements = [
             Statement("SELECT people_revision FROM owners WHERE owner_id = $1", [.int(owner)]),
             Statement(
@@ -100,13 +104,24 @@ extension SQLStore {
                 AND \(dialect.isAlive("$2"))
                 """, [.int(processID), .double(Limits.aliveTimeMax / .seconds(1))]),
         ]
-        let rows = try await client.run(statements, on: .control)
-        guard var revision = rows[0].first?.columns, var others = rows[1].first?.columns else { return }
-        try await followPeople(try revision.int())
-        guard try others.int() > 0 else { return }
-        let isFirstOfOthers = wasAlone && !isOfFirstAlone
-        let wait =
-            isFirstOfOthers ? limits.silenceTimeMax + limits.heartbeatInterval : limits.heartbeatInterval
-        try? await Task.sleep(for: wait + limits.heartbeatInterval / 5)
+        let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
+        while ContinuousClock.now < deadline, !state.withLock({ $0.isClosed }) {
+            do {
+                let rows = try await client.run(statements, on: .control)
+                guard var revision = rows[0].first?.columns, var others = rows[1].first?.columns else {
+                    return
+                }
+                try await followPeople(try revision.int())
+                guard try others.int() > 0 else { return }
+                let isFirstOfOthers = wasAlone && !isOfFirstAlone
+                let wait =
+                    isFirstOfOthers
+                    ? limits.silenceTimeMax + limits.heartbeatInterval : limits.heartbeatInterval
+                try? await Task.sleep(for: wait + limits.heartbeatInterval / 5)
+                return
+            } catch {
+                try? await Task.sleep(for: Limits.retryInterval)
+            }
+        }
     }
 }

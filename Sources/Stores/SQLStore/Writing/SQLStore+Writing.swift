@@ -8,15 +8,13 @@ extension SQLStore {
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try checkIsHeard()
-        let result = try await withCheckedThrowingContinuation { continuation in
+        return try await withCheckedThrowingContinuation { continuation in
             let write = PendingWrite(operation, as: principal, ifMatch: ifMatch, idempotencyKey: key) {
                 continuation.resume(with: $0)
             }
             let isFirst = state.withLock { $0.queue.add(write) }
             if isFirst { Task { await writeAll() } }
         }
-        if O.waitsForAllProcesses { try await spread() }
-        return result
     }
 
     /// Processes all waiting requests, one transaction after the other.
@@ -124,7 +122,20 @@ extension SQLStore {
             feed.send(commit)
             hinting.signal()
         }
-        for decided in transaction.decided { decided.answer() }
+        var spreading: [PendingWrite.Decided] = []
+        for decided in transaction.decided {
+            if decided.change?.changesCallers ?? false {
+                spreading.append(decided)
+            } else {
+                decided.answer()
+            }
+        }
+        if !spreading.isEmpty {
+            Task { [spreading] in
+                await spread(wasAlone: transaction.wasAlone)
+                for decided in spreading { decided.answer() }
+            }
+        }
         if let large = transaction.large { writeApart(large) }
     }
 
@@ -167,4 +178,7 @@ extension Error {
 
     /// Whether the transaction may have been committed without an acknowledgement.
     var leavesDoubt: Bool { (self as? any SQLError)?.leavesDoubt ?? false }
+
+    /// Whether another transaction held a lock.
+    var isConflict: Bool { (self as? any SQLError)?.isConflict ?? false }
 }

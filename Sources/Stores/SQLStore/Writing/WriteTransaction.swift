@@ -17,6 +17,8 @@ struct WriteTransaction: Sendable {
     private(set) var large: PendingWrite?
     /// Whether the transaction runs on the lane of small changes.
     let isSmall: Bool
+    /// Whether person 1 was the only person that this process knew when the transaction began.
+    let wasAlone: Bool
     /// The loaded data, which the next transaction reuses.
     var knowledge: Knowledge
     var owner: OwnerState
@@ -67,7 +69,9 @@ struct WriteTransaction: Sendable {
         let isLarge = batch.contains { $0.isLarge }
         let patience = isLarge ? dialect.unhurried + dialect.patient(Limits.largeChangeLockTime) : []
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
-            let (history, known) = store.state.withLock { ($0.history, $0.knowledge) }
+            let (history, known, wasAlone) = store.state.withLock {
+                ($0.history, $0.knowledge, $0.people.isOfFirstAlone)
+            }
             let begin = [Statement("BEGIN")] + patience + [look]
             let early = isLarge ? nil : early(batch, after: known, session: connection.session, in: store)
             let begun = try await connection.run(begin + (early?.statements ?? []))
@@ -80,7 +84,7 @@ struct WriteTransaction: Sendable {
             }
             var transaction = WriteTransaction(
                 on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session,
-                isSmall: !isLarge)
+                isSmall: !isLarge, wasAlone: wasAlone)
             try early?.load(begun.dropFirst(begin.count), into: &transaction.knowledge.footprint)
             try await transaction.load(for: batch, over: connection, in: store)
             try await transaction.decide(batch, over: connection, in: store)
@@ -113,10 +117,12 @@ struct WriteTransaction: Sendable {
     /// Reuses the data of the previous transaction if the connection is the same, because another server may
     /// have another history. Loaded lists are reused only if no change was made since.
     private init(
-        on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64, isSmall: Bool
+        on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64, isSmall: Bool,
+        wasAlone: Bool
     ) {
         self.owner = owner
         self.isSmall = isSmall
+        self.wasAlone = wasAlone
         let revision = Revision(rawValue: owner.history.newest.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
         usage = KnownUsage(ofAll: owner.usage)

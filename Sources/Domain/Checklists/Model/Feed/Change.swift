@@ -24,6 +24,29 @@ public struct Change: Hashable, Sendable {
     }
 }
 
+extension Change {
+    /// Whether it adds, changes or ends tokens or accounts, or adds or removes people. Every process of a
+    /// store keeps these in memory.
+    package var changesCallers: Bool { mutations.contains(where: \.changesCallers) }
+}
+
+extension Mutation {
+    fileprivate var changesCallers: Bool {
+        switch self {
+        case .checklist(let before, let after): before?.shareLinks ?? [] != after?.shareLinks ?? []
+        case .person(let before, let after): before?.callers != after?.callers
+        case .item, .webhook, .delivery, .preferences, .tombstone: false
+        }
+    }
+}
+
+extension Person {
+    /// The callers of the tokens and accounts, by the digests of the tokens and the keys of the accounts.
+    fileprivate var callers: [[UInt8]: Caller] {
+        Dictionary((tokens + accounts).map { ($0.digest, $0.holder.caller) }) { _, last in last }
+    }
+}
+
 /// A record before and after a change: `nil` before means created, `nil` after means deleted.
 ///
 /// A checklist is deleted after its items, each in a separate mutation. Preferences always exist.

@@ -9,7 +9,6 @@ package struct Assisted<Base: Operation>: Operation {
     package var access: Access { base.access }
     package var needs: [Need] { base.needs }
     package var subject: Subject? { base.subject }
-    package static var waitsForAllProcesses: Bool { Base.waitsForAllProcesses }
 
     package func size(in transaction: inout some Transaction) -> Int { base.size(in: &transaction) }
 

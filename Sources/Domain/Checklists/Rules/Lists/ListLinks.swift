@@ -38,8 +38,6 @@ extension CallerSession {
 }
 
 package struct AddListLink: Operation {
-    package static let waitsForAllProcesses = true
-
     let checklistID: Checklist.ID
     let name: String?
     let role: Role
@@ -76,8 +74,6 @@ package struct AddListLink: Operation {
 }
 
 package struct RemoveListLink: Operation {
-    package static let waitsForAllProcesses = true
-
     let checklistID: Checklist.ID
     let id: ListLink.ID
 

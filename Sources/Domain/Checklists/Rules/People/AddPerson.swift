@@ -9,8 +9,6 @@ extension Store {
 }
 
 package struct AddPerson: Operation {
-    package static let waitsForAllProcesses = true
-
     let name: String
 
     package var access: Access { .unrestricted }

@@ -12,8 +12,6 @@ extension Store {
 }
 
 package struct AdmitPerson: Operation {
-    package static let waitsForAllProcesses = true
-
     let admission: Admission
     let secretDigest: [UInt8]?
 

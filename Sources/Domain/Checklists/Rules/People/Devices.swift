@@ -23,8 +23,6 @@ extension Store {
 }
 
 package struct RemoveDevice: Operation {
-    package static let waitsForAllProcesses = true
-
     let id: Device.ID
     let personID: Person.ID
 

@@ -13,8 +13,6 @@ extension Store {
 }
 
 package struct RemovePerson: Operation {
-    package static let waitsForAllProcesses = true
-
     let id: Person.ID
     let newOwner: Person.ID?
 

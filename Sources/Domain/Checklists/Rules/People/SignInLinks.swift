@@ -87,8 +87,6 @@ extension Person {
 }
 
 package struct SignIn: Operation {
-    package static let waitsForAllProcesses = true
-
     let secretDigest: [UInt8]
     let tokenDigest: [UInt8]
     let name: String
@@ -149,8 +147,6 @@ package struct SignIn: Operation {
 
 /// Gives a device another token, shortly after it signed in.
 package struct RenewToken: Operation {
-    package static let waitsForAllProcesses = true
-
     let deviceID: Device.ID
     let personID: Person.ID
     let tokenDigest: [UInt8]
