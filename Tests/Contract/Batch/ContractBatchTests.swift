@@ -63,6 +63,21 @@ import Testing
         try await contract.store.asFirst.batch(steps, key: .sample())
     }
 
+    @Test(arguments: StoreKind.allCases) func `restores what it deletes as new records`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) { $0.uid = "uid" }
+        let trash = Tombstone.ID(rawValue: Int(item.revision.rawValue) + 1)
+        let restored = try await contract.store.asFirst.batch([
+            delete(item.id), { try await $0.restore(trash, idempotencyKey: nil).value },
+        ])
+        #expect(restored.value.count == 2)
+        let found = try await contract.store.asFirst.item(item.id)
+        #expect(found.createdIn > item.createdIn && found.uid == "uid")
+    }
+
     @Test(arguments: StoreKind.allCases) func `has one effect for each idempotency key`(
         kind: StoreKind
     ) async throws {

@@ -62,6 +62,140 @@ import Testing
     }
 }
 
+@Suite(.closingStores) struct `The usage of a person in a database` {
+    /// Changes of a list and its items, each with another kind of stored data.
+    private static let changes: [(name: String, make: @Sendable (Session, Checklist) async throws -> Void)] =
+        [
+            (
+                "name",
+                { session, list in
+                    let patch = ChecklistPatch(name: "Käse")
+                    _ = try await session.updateChecklist(list.id, patch, ifMatch: nil)
+                }
+            ),
+            (
+                "collection",
+                { session, list in
+                    var patch = ChecklistPatch()
+                    patch.collection = CalendarCollection(name: "work")
+                    _ = try await session.updateChecklist(list.id, patch, ifMatch: nil)
+                }
+            ),
+            (
+                "section",
+                { session, list in
+                    _ = try await session.addSection(named: "Käse", to: list.id, idempotencyKey: nil)
+                }
+            ),
+            (
+                "memory of sections",
+                { session, list in
+                    let section = try await session.addSection(named: "A", to: list.id, idempotencyKey: nil)
+                        .value
+                    var draft = ItemDraft(text: "Milk")
+                    draft.patch.details.sectionID = section.sections.all.last?.id
+                    _ = try await session.addItem(draft, to: list.id, idempotencyKey: nil)
+                }
+            ),
+            (
+                "awaited task",
+                { session, list in
+                    var draft = ItemDraft(text: "Child")
+                    draft.uid = "child"
+                    draft.patch.details.parentUID = "parent"
+                    _ = try await session.addItem(draft, to: list.id, idempotencyKey: nil)
+                }
+            ),
+            (
+                "parent",
+                { session, list in
+                    var draft = ItemDraft(text: "Parent")
+                    draft.uid = "parent"
+                    _ = try await session.addItem(draft, to: list.id, idempotencyKey: nil)
+                }
+            ),
+            (
+                "details",
+                { session, list in
+                    var draft = ItemDraft(text: "Milk")
+                    draft.notes = "2 l"
+                    draft.patch.details.tags = ["Käse"]
+                    _ = try await session.addItem(draft, to: list.id, idempotencyKey: nil)
+                }
+            ),
+            (
+                "calendar object",
+                { session, list in
+                    var draft = ItemDraft(text: "Object")
+                    draft.patch.calendarObject = CalendarObject(name: "n", text: "BEGIN:VTODO")
+                    _ = try await session.addItem(draft, to: list.id, idempotencyKey: nil)
+                }
+            ),
+            (
+                "link",
+                { session, list in
+                    _ = try await session.addLink(
+                        to: list.id, .edit, secretDigest: [1], tokenDigest: [2], until: nil,
+                        idempotencyKey: nil)
+                }
+            ),
+            (
+                "member",
+                { session, list in
+                    _ = try await session.putMember(.first, .edit, on: list.id, ifMatch: nil)
+                }
+            ),
+            (
+                "copy",
+                { session, list in
+                    _ = try await session.copyChecklist(list.id, ChecklistCopy(), idempotencyKey: nil)
+                }
+            ),
+            (
+                "section removed",
+                { session, list in
+                    let section = try await session.checklist(list.id).sections.all[0].id
+                    _ = try await session.deleteSection(section, from: list.id, ifMatch: nil)
+                }
+            ),
+            (
+                "trash",
+                { session, list in
+                    let trash = try await session.deleteChecklist(list.id, ifMatch: nil)
+                    _ = try await session.restore(#require(trash), idempotencyKey: nil)
+                }
+            ),
+        ]
+
+    /// The changes that a list admits once, or that its owner makes.
+    private static let namedOnce: Set = ["awaited task", "parent", "calendar object", "member", "link"]
+
+    @Test(arguments: StoreKind.tested([.inPostgres]))
+    func `agrees with a recount after each kind of change, and for the heir`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let store = try #require(try await contract.store as? SQLStore)
+        var people: [Person.ID] = []
+        for name in ["Ada", "Bea"] {
+            people.append(try await store.addPerson(named: name, idempotencyKey: nil).value.id)
+        }
+        let ada = Session(store, for: .person(people[0], device: nil))
+        let list = try await ada.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil).value
+        for (name, make) in Self.changes {
+            try await make(ada, list)
+            let faults = try await store.database.verify().faults
+            #expect(faults == [], "after \(name)")
+        }
+        try await store.removePerson(people[0], transferringTo: people[1], ifMatch: nil)
+        try await #expect(store.database.verify().faults == [])
+        let bea = Session(store, for: .person(people[1], device: nil))
+        for (name, make) in Self.changes where !Self.namedOnce.contains(name) {
+            try await make(bea, list)
+            let faults = try await store.database.verify().faults
+            #expect(faults == [], "after \(name) by the heir")
+        }
+    }
+}
+
 /// Random requests of people who share lists; the seed determines them.
 private struct SharedWork {
     private var generator: SeededGenerator

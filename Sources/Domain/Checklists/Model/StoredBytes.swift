@@ -3,8 +3,12 @@
 extension Checklist {
     /// The approximate size in a file, without the items.
     package var storedBytes: Int {
-        Self.storedBytesBesideName + name.utf8.count + collectionBytes + sectionBytes
-            + (awaitsTasks ? 25 * awaited.entries.count : 0)
+        Self.storedBytesBesideParts + name.utf8.count + partBytes
+    }
+
+    /// The part of `storedBytes` that the collection, the sections and the awaited tasks take.
+    package var partBytes: Int {
+        collectionBytes + sectionBytes + (awaitsTasks ? 25 * awaited.entries.count : 0)
     }
 
     /// The part of `storedBytes` that the sections take.
@@ -19,8 +23,8 @@ extension Checklist {
         collection.map { 50 + 50 * $0.properties.count + $0.bytesCount } ?? 0
     }
 
-    /// The part of `storedBytes` besides the name and the collection.
-    package static let storedBytesBesideName = 200
+    /// The part of `storedBytes` besides the name and the parts.
+    package static let storedBytesBesideParts = 200
 }
 
 extension Item {

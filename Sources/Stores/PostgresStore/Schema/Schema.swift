@@ -5,11 +5,17 @@ import SQLStore
 /// The primary keys begin with `owner_id`. There is one owner, the whole store, and locks are taken by
 /// owner. Lists belong to `people`. Moments are `timestamptz` in whole milliseconds.
 enum Schema {
-    /// The upgrades to each version, from the first on. Their number is the newest known version; the store
-    /// refuses a database with a newer one. A process of the version before can keep running beside it.
+    /// The upgrades to each version, from the first on. Their number is the newest known version. A process
+    /// of the version before can keep running beside it, and start again: a release has one step at most.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
-        registrations, series, structure, accounts, proposals, counts,
+        registrations, series, structure, accounts, proposals, counts, parts,
+    ]
+
+    static let tableNames = [
+        "schema_version", "owners", "commits", "checklists", "items", "reminders", "webhooks", "deliveries",
+        "claims", "idempotency_records", "tokens", "processes", "people", "members", "secrets", "preferences",
+        "removals", "usage", "origins",
     ]
 
     /// Version 6: webhooks of other formats, and the store's secret. Version 5 treats such webhooks as

@@ -36,7 +36,8 @@ extension Checklist: BatchRow {
         BatchColumn("collection", in: .naming, { JSONColumn($0.collection) }) {
             $0.content.collection = try $1?.value()
         },
-        BatchColumn(derived: "collection_bytes", in: .naming, \.collectionBytes),
+        // Before version 15 these were the bytes of the collection alone.
+        BatchColumn(derived: "collection_bytes", \.partBytes),
         BatchColumn("member_properties", in: .sharing, \.storedMemberProperties) { list, members in
             if let members { list.content.readProperties(of: try members.value()) }
         },

@@ -71,7 +71,7 @@ extension TableRow {
 
 /// Columns that are updated together.
 enum ColumnGroup {
-    /// Never updated.
+    /// Set when a record is created, and when it is restored in the transaction that deletes it.
     case fixed
     case state
     case texts

@@ -11,6 +11,8 @@ extension ChangeWriting {
             return before != after
         }
         update(changed.map(\.after), .state, tables.items)
+        let restored = changed.filter { $0.createdIn != $1.createdIn || $0.uid != $1.uid }
+        update(restored.map(\.after), .fixed, tables.items)
         let rewritten = all.filter { old, new in
             !old.hasSameSearchText(as: new) || old.storedBytes != new.storedBytes
         }

@@ -62,7 +62,7 @@ package struct UsageSQL {
     /// One row with the number of items on a list and the bytes of the list and its items.
     func part(of list: String) -> String {
         let own = """
-            \(Checklist.storedBytesBesideName) + \(dialect.bytesCount("\(list).name")) \
+            \(Checklist.storedBytesBesideParts) + \(dialect.bytesCount("\(list).name")) \
             + \(list).collection_bytes
             """
         return """

@@ -106,7 +106,6 @@ struct ChangeWriting {
 
     mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
         if ids.isEmpty { return }
-        if ids.isEmpty { return }
         let sql = dialect.deletion(
             from: table, joining: dialect.newRows("id"),
             where: "old.owner_id = new.owner_id AND old.id = new.id")
@@ -136,6 +135,7 @@ extension ChangeWriting {
     private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
         let table = tables.checklists
         update(all.map(\.after), .state, table)
+        update(all.filter { $0.createdIn != $1.createdIn }.map(\.after), .fixed, table)
         let shared = all.filter { before, after in
             before.members != after.members || before.links != after.links
                 || before.announcements != after.announcements
@@ -164,7 +164,6 @@ extension ChangeWriting {
     }
 
     private mutating func put(_ records: [IdempotencyRecord]) {
-        if records.isEmpty { return }
         if records.isEmpty { return }
         let sql = """
             INSERT INTO idempotency_records (owner_id, key, at, record) \
