@@ -113,4 +113,39 @@ private struct TotalStage {
         try await stage.contract.store.asFirst.deleteChecklist(stage.lists[1], ifMatch: nil)
         try await stage.check()
     }
+
+    @Test(arguments: StoreKind.allCases) func `is the number of rows while others write`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await TotalStage(kind)
+        let store = try await stage.contract.store
+        try await store.asFirst.share(stage.lists[1], with: stage.ada, .edit)
+        let ada = Session(store, for: .person(stage.ada, device: nil))
+        async let writing: Void = {
+            for number in 0..<60 {
+                let list = stage.lists[number % 3]
+                let item = try await store.asFirst.addItem(
+                    ItemDraft(text: "Milk"), to: list, idempotencyKey: nil
+                ).value
+                if number % 2 == 0 { try await store.asFirst.deleteItem(item.id, ifMatch: nil) }
+            }
+        }()
+        var queries = [ItemQuery(), ItemQuery(), ItemQuery(checklistID: stage.lists[1]), ItemQuery()]
+        queries[1].filter.text = "milk"
+        queries[3].sort = [SortKey(.text)]
+        for _ in 0..<30 {
+            await Task.yield()
+            for query in queries {
+                for session in [store.asFirst, ada] {
+                    var query = query
+                    query.page.limit = 1_000
+                    let page = try await session.items(query)
+                    #expect(page.total == page.elements.count)
+                    let reminders = try await session.reminders(PageRequest(limit: 1_000))
+                    #expect(reminders.total == reminders.elements.count)
+                }
+            }
+        }
+        try await writing
+    }
 }

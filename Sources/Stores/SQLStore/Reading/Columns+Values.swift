@@ -15,8 +15,6 @@ extension Columns {
     }
 
     mutating func revision() throws -> Revision { Revision(column: try int()) }
-
-    mutating func revisionIfPresent() throws -> Revision? { try intIfPresent().map(Revision.init(column:)) }
 }
 
 extension Revision {

@@ -109,15 +109,15 @@ extension SQLStore {
         var (base, others) = (rows, rows)
         if let state = filter.start { rows.filter(state) }
         guard case .overdue(let moment) = filter.dueState else {
-            guard let digest else { return .counted }
+            guard let digest else { return .counted(rows.count) }
             guard let state = filter.start else { return .of(digest, base.count(by: "checklist_id")) }
-            if state.isFuture { return .counted }
+            if state.isFuture { return .counted(rows.count) }
             others.filter(StartState(isFuture: true, at: state.moment, on: state.day))
             return .sum(digest, base.count(by: "checklist_id"), minus: others.count)
         }
         let days = try await daysOver(at: moment)
         rows.filter(overdueAt: moment, over: days)
-        guard filter.start == nil, let digest else { return .counted }
+        guard filter.start == nil, let digest else { return .counted(rows.count) }
         // All unchecked items due before `beginning` are overdue until the hour ends.
         let hour = (moment.milliseconds - DayOfItem.lengthMillisecondsMax) / Self.hourMilliseconds
         let beginning = Timestamp(milliseconds: hour * Self.hourMilliseconds)

@@ -21,7 +21,8 @@ extension SQLStore {
         let isWhole = try await filter(&rows, by: "id", for: principal)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         return try await page(
-            rows, query.page, coding, total: isWhole ? .of(query.digest, rows.count(by: "id")) : .counted,
+            rows, query.page, coding,
+            total: isWhole ? .of(query.digest, rows.count(by: "id")) : .counted(rows.count),
             current: { try? await self.checklist($0, for: principal) }
         ) { try Checklist(from: &$0) }
     }
@@ -35,7 +36,8 @@ extension SQLStore {
         rows.filter(otherThan: try await archivedChecklists(of: principal), by: "checklist_id")
         let coding = CursorCoding(queryDigest: 0, sorting: sorting)
         let items = try await self.page(
-            rows, page, coding, total: .counted, current: { try? await self.item($0, for: principal) }
+            rows, page, coding, total: .counted(rows.count),
+            current: { try? await self.item($0, for: principal) }
         ) { try Item(from: &$0) }
         let reminders = items.elements.compactMap { item in
             item.remindAt.map {
@@ -59,7 +61,7 @@ extension SQLStore {
         digest.add("\(webhook) \(status?.rawValue ?? "")")
         let coding = CursorCoding(queryDigest: digest.value, sorting: sorting)
         return try await self.page(
-            rows, page, coding, total: .counted, current: { try? await self.delivery($0) }
+            rows, page, coding, total: .counted(rows.count), current: { try? await self.delivery($0) }
         ) { try Delivery(from: &$0) }
     }
 
@@ -99,7 +101,51 @@ enum Total {
     /// A remembered total, plus or minus a part that is counted each time.
     case sum(UInt64, ListCount, plus: Statement? = nil, minus: Statement? = nil)
     /// Counted each time, because it is small.
-    case counted
+    case counted(Statement)
+
+    /// A total for the plan of a page.
+    struct Estimate {
+        let total: Int
+        /// The number of all rows; `nil` if it is not known.
+        let rowsCount: Int?
+
+        init(_ total: Int, of rowsCount: Int? = nil) { (self.total, self.rowsCount) = (total, rowsCount) }
+    }
+
+    /// The key of a remembered total.
+    fileprivate var digest: UInt64? {
+        switch self {
+        case .of(let digest, _), .sum(let digest, _, _, _): digest
+        case .known, .counted: nil
+        }
+    }
+
+    fileprivate var count: ListCount? {
+        switch self {
+        case .of(_, let count), .sum(_, let count, _, _): count
+        case .known, .counted: nil
+        }
+    }
+
+    /// The statements that count, only the lists that changed after the recent totals.
+    fileprivate func statements(after recent: ListTotals?) -> [Statement] {
+        func byList(_ count: ListCount) -> Statement {
+            recent.map { known in
+                count.ofLists(
+                    touchedAfter: known.history.newest, isSparse: known.sum <= Limits.rowsSortedMax)
+            } ?? count.ofAll
+        }
+        return switch self {
+        case .known(let statement), .counted(let statement): [statement]
+        case .of(_, let count): [byList(count)]
+        case .sum(_, let count, let plus, let minus): [byList(count), plus ?? minus].compactMap(\.self)
+        }
+    }
+
+    /// The estimate from the last known totals by list.
+    fileprivate func estimate(from known: ListTotals) -> Estimate? {
+        if case .of = self { Estimate(known.sum, of: known.storeItemsCount) } else { nil }
+    }
 }
 
 extension SQLStore {
@@ -123,67 +169,89 @@ extension SQLStore {
         return Page(elements: elements, total: count, next: next)
     }
 
-    /// The total of a query and the rows of a page.
+    /// The total of a query and the rows of a page, from one snapshot.
+    ///
+    /// The plan of the page depends on an estimate of the total: the last known total, or else the total of
+    /// an earlier snapshot.
     private func rows<Element: Sortable>(
         of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ total: Total
     ) async throws -> (total: Int, Rows) {
-        let page = { (total: Int?, rowsCount: Int?) in
-            var query = query
-            if query.narrowsIfSmall, let total, query.sortsMatches(total, of: rowsCount) {
-                query.narrow(isCertain: true)
+        var known = total.digest.flatMap { digest in state.withLock { $0.totals[digest] } }
+        var estimate = known.flatMap(total.estimate(from:))
+        var mayWalk = true
+        while true {
+            let newest = state.withLock { $0.history.newest }
+            let recent = known.flatMap { $0.isRecent(at: newest) ? $0 : nil }
+            let counting = total.statements(after: recent)
+            let page = page(of: query, after: position, limit: limit, total, estimate, mayWalk: mayWalk)
+            let statements = counting + [page?.statement].compactMap(\.self)
+            let results = try await read(
+                [Statement(dialect.beginSnapshot)] + statements + [Statement("COMMIT")])
+            let counts = results.dropFirst().prefix(counting.count)
+            // Without all recent commits, all lists must be counted.
+            guard let found = try count(total, Array(counts), after: recent) else {
+                known = nil
+                continue
             }
-            return query.page(after: position, limit: limit)
-        }
-        switch total {
-        case .known(let statement) where query.needsTotal:
-            var columns = try first(of: try await read([statement])[0]).columns
-            let (total, rowsCount) = (try columns.int(), try columns.int())
-            return (total, try await read([page(total, rowsCount)])[0])
-        case .known(let statement):
-            let results = try await read([statement, page(nil, nil)])
-            return (try number(results[0]), results[1])
-        case .of(let digest, let count):
-            return try await rows(of: query, after: position, limit: limit, digest, count, page)
-        case .sum(let digest, let count, let plus, let minus):
-            // One snapshot: a commit between two reads would give a total of neither state.
-            let (totals, part) = try await totals(digest, count) { _ in plus ?? minus }
-            let more = try part.map { try number($0) } ?? 0
-            let total = totals.sum + (plus == nil ? -more : more)
-            return (total, try await read([page(total, nil)])[0])
-        case .counted where query.narrowsIfSmall:
-            let total = try number(try await read([query.count])[0])
-            return (total, try await read([page(total, nil)])[0])
-        case .counted:
-            let results = try await read([query.count, page(nil, nil)])
-            return (try number(results[0]), results[1])
+            if let page {
+                let rows = results[counting.count + 1]
+                let isFull = try !page.isWalked || rows.first.map(number) ?? 0 > limit
+                if isFull { return (found.estimate.total, rows) }
+                mayWalk = false
+            }
+            (known, estimate) = (found.totals, found.estimate)
         }
     }
 
-    /// The remembered total of a query, and the rows of a page that the total helps to plan.
-    private func rows<Element: Sortable>(
-        of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ digest: UInt64,
-        _ count: ListCount, _ page: @escaping (Int?, Int?) -> Statement
-    ) async throws -> (total: Int, Rows) {
-        var isWalked = false
-        let chosen = { (totals: ListTotals) in
+    /// The statement of a page; `nil` if it must wait for an estimate.
+    private func page<Element: Sortable>(
+        of query: PageQuery<Element>, after position: SortPosition<Element>?, limit: Int, _ total: Total,
+        _ estimate: Total.Estimate?, mayWalk: Bool
+    ) -> (statement: Statement, isWalked: Bool)? {
+        var query = query
+        guard let estimate else {
+            let waits = if case .known = total { query.needsTotal } else { query.narrowsIfSmall }
+            return waits ? nil : (query.page(after: position, limit: limit), false)
+        }
+        if mayWalk, case .of = total, let rowsCount = estimate.rowsCount,
             let walked = query.walkedPage(
-                after: position, limit: limit, total: totals.sum, of: totals.storeItemsCount)
-            isWalked = walked != nil
-            return walked ?? page(totals.sum, totals.storeItemsCount)
+                after: position, limit: limit, total: estimate.total, of: rowsCount)
+        {
+            return (walked, true)
         }
-        let (totals, found) = try await totals(digest, count) { known in
-            known.map(chosen) ?? (query.narrowsIfSmall ? nil : page(nil, nil))
+        if query.narrowsIfSmall, query.sortsMatches(estimate.total, of: estimate.rowsCount) {
+            query.narrow(isCertain: true)
         }
-        var rows = found
-        if rows == nil { rows = try await read([chosen(totals)])[0] }
-        if isWalked, try rows?.first.map(number) ?? 0 <= limit { rows = nil }
-        if let rows { return (totals.sum, rows) }
-        return (totals.sum, try await read([page(totals.sum, totals.storeItemsCount)])[0])
+        return (query.page(after: position, limit: limit), false)
     }
 
-    /// The number in the first column.
-    /// - Throws: `notFound` for the list without a row.
-    private func number(_ rows: Rows) throws -> Int { try number(try first(of: rows)) }
+    /// Reads the results of counting statements, and remembers totals by list.
+    ///
+    /// - Returns: `nil` if all lists must be counted.
+    private func count(
+        _ total: Total, _ results: [Rows], after recent: ListTotals?
+    ) throws -> (estimate: Total.Estimate, totals: ListTotals?)? {
+        guard let digest = total.digest, let count = total.count else {
+            var columns = try first(of: results[0]).columns
+            let sum = try columns.int()
+            if case .known = total { return (Total.Estimate(sum, of: try columns.int()), nil) }
+            return (Total.Estimate(sum), nil)
+        }
+        var totals: ListTotals
+        if var recent {
+            guard try recent.update(results[0]) else { return nil }
+            totals = recent
+        } else {
+            totals = try ListTotals(results[0])
+        }
+        totals.limit(to: count.scopeRevision)
+        state.withLock { $0.totals.remember(totals, of: digest) }
+        guard case .sum(_, _, let plus, let minus) = total else {
+            return (Total.Estimate(totals.sum, of: totals.storeItemsCount), totals)
+        }
+        let part = plus == nil && minus == nil ? 0 : try number(first(of: results[1]))
+        return (Total.Estimate(totals.sum + (plus == nil ? -part : part)), totals)
+    }
 
     /// - Throws: `notFound` for the list without a row.
     private func first(of rows: Rows) throws -> Row {
@@ -208,30 +276,6 @@ extension SQLStore {
         }
         guard isCut, let element = await current(position.id) else { return position }
         return try coding.position(of: cursor, current: { _ in element })
-    }
-
-    /// The totals of a query, and the rows of a statement that runs with the count.
-    ///
-    /// - Parameter other: The statement, from the last known totals.
-    private func totals(
-        _ digest: UInt64, _ count: ListCount, with other: (ListTotals?) -> Statement? = { _ in nil }
-    ) async throws -> (ListTotals, Rows?) {
-        let (known, newest) = state.withLock { ($0.totals[digest], $0.history.newest) }
-        let recent = known.flatMap { $0.isRecent(at: newest) ? $0 : nil }
-        let counting = recent.map { known in
-            count.ofLists(
-                touchedAfter: known.history.newest, isSparse: known.sum <= Limits.rowsSortedMax)
-        }
-        let results = try await read([counting ?? count.ofAll] + [other(known)].compactMap(\.self))
-        var totals: ListTotals
-        if var recent, try recent.update(results[0]) {
-            totals = recent
-        } else {
-            totals = try ListTotals(recent == nil ? results[0] : try await read([count.ofAll])[0])
-        }
-        totals.limit(to: count.scopeRevision)
-        state.withLock { $0.totals.remember(totals, of: digest) }
-        return (totals, results.dropFirst().first)
     }
 }
 
