@@ -41,8 +41,7 @@ struct Origin {
             // Tables of an older version have no origin; their history continues.
             let isRestored = isKnown?.isSame == false
             if isRestored {
-                let renewal = "UPDATE owners SET epoch = $2 WHERE owner_id = $1"
-                ends.insert(Statement(renewal, [.int(owner), .int(.random(in: .min ... .max))]), at: 0)
+                ends.insert(contentsOf: PostgresDialect().renewal(of: owner), at: 0)
             }
             _ = try await connection.run(ends)
             return isRestored

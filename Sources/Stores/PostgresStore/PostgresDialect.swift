@@ -37,6 +37,18 @@ struct PostgresDialect: Dialect {
         ]
     }
 
+    func exclusiveLock(_ tables: [String], for time: Duration) -> [Statement] {
+        [
+            Statement("SET LOCAL statement_timeout = '\(Int(time / .milliseconds(1)))ms'", isPrepared: false),
+            Statement("LOCK TABLE \(tables.joined(separator: ", "))", isPrepared: false),
+            Statement("SET LOCAL statement_timeout = 0", isPrepared: false),
+        ]
+    }
+
+    func writeLock(_ tables: [String]) -> Statement {
+        Statement("LOCK TABLE \(tables.joined(separator: ", ")) IN ROW EXCLUSIVE MODE NOWAIT")
+    }
+
     func hasTable(_ name: String) -> String { "to_regclass('\(name)') IS NOT NULL" }
 
     // MARK: Time
@@ -119,7 +131,9 @@ struct PostgresDialect: Dialect {
 
     func nextNumber(of sequence: String) -> String { "SELECT last_value + is_called::int FROM \(sequence)" }
 
-    func resumption(of sequence: String) -> String { "SELECT setval('\(sequence)', $1, false)" }
+    func resumption(of sequence: String, at next: String) -> String {
+        "setval('\(sequence)', \(next), false)"
+    }
 
     // MARK: Statements
 

@@ -10,6 +10,7 @@ struct PostgresEngine: SQLEngine {
 
     var dialect: any Dialect { PostgresDialect() }
     var schemaSteps: [[String]] { Schema.steps }
+    var tableNames: [String] { Schema.tableNames }
 
     func checkOrigin(of owner: Int) async throws -> Bool { try await Origin(client, owner: owner).check() }
 

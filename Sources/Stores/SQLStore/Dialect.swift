@@ -22,6 +22,10 @@ package protocol Dialect: Sendable {
     var rowLock: String { get }
     /// Locks the schema until the transaction ends, so that one process upgrades at a time.
     var schemaLock: [Statement] { get }
+    /// Locks tables against all other transactions, and fails if it has to wait for longer.
+    func exclusiveLock(_ tables: [String], for time: Duration) -> [Statement]
+    /// Locks tables as a change of their rows does, and fails if it has to wait.
+    func writeLock(_ tables: [String]) -> Statement
     /// A query for whether the table exists.
     func hasTable(_ name: String) -> String
 
@@ -97,8 +101,8 @@ package protocol Dialect: Sendable {
     func numbers(of sequence: String) -> String
     /// A query for the next number of a sequence, without drawing it.
     func nextNumber(of sequence: String) -> String
-    /// Sets the next number of a sequence to the parameter.
-    func resumption(of sequence: String) -> String
+    /// An expression that sets the next number of a sequence.
+    func resumption(of sequence: String, at next: String) -> String
 
     // MARK: Statements
 

@@ -1,6 +1,6 @@
 import Checklists
 import Paging
-import SQL
+package import SQL
 import Synchronization
 
 /// The newest point that this process knows in a sequence of changes.
@@ -31,26 +31,23 @@ struct HistoryEnded: SQLError, CustomStringConvertible {
 }
 
 extension SQLStore {
-    /// Adopts the history of the database. After lost changes, later changes reuse their revisions. A new
-    /// epoch keeps old entity tags from matching them.
+    /// Adopts the history of the database. After lost changes it begins a new epoch.
     ///
     /// Other processes may send tags of the old epoch for up to one heartbeat.
     func followHistory() async throws {
         let known = state.withLock { $0.history }
-        let owners = "UPDATE owners SET epoch = $2 WHERE owner_id = $1 AND epoch = $3 AND feed < $4"
-        let statements = [
-            Statement("BEGIN"), Statement(dialect.lockOwner, [.int(owner)]),
-            Statement(
-                owners,
-                [
-                    .int(owner), .int(.random(in: .min ... .max)), .int(known.epoch.column),
-                    .int(known.newest.column),
-                ]),
-            Statement("SELECT \(History.columns) FROM owners WHERE owner_id = $1", [.int(owner)]),
-            Statement("COMMIT"),
-        ]
-        let rows = try await client.withConnection(on: .control) { try await $0.run(statements) }
-        guard var columns = rows[3].first?.columns else { return }
+        let look = Statement("SELECT \(History.columns) FROM owners WHERE owner_id = $1", [.int(owner)])
+        let begin = [Statement("BEGIN"), Statement(dialect.lockOwner, [.int(owner)]), look]
+        let renewal = dialect.renewal(
+            of: owner, where: "epoch = $3 AND feed < $4",
+            [.int(known.epoch.column), .int(known.newest.column)])
+        let rows = try await client.withConnection(on: .control) {
+            try await $0.run(begin + renewal + [look, Statement("COMMIT")])
+        }
+        guard var before = rows[2].first?.columns, var columns = rows[rows.count - 2].first?.columns else {
+            return
+        }
+        let left = try History(from: &before).newest
         let found = try History(from: &columns)
         state.withLock { state in
             // Another task may have adopted it meanwhile and made changes.
@@ -62,10 +59,34 @@ extension SQLStore {
             state.people.revision = nil
             state.secret = nil
         }
-        if found.newest < known.newest {
-            onEvent(.changesLost(known.newest.column - found.newest.column))
-        }
+        if left < known.newest { onEvent(.changesLost(known.newest.column - left.column)) }
         feed.send(Commit(through: found.newest))
+    }
+}
+
+extension Dialect {
+    /// The statements that begin a new epoch, beyond all numbers that the lost history can have given.
+    ///
+    /// - Parameter condition: The condition on the owner's row, over parameters from `$3` on. If it is false,
+    ///   nothing changes.
+    package func renewal(
+        of owner: Int, where condition: String = "true", _ parameters: [Parameter] = []
+    ) -> [Statement] {
+        let epoch = Parameter.int(.random(in: .min ... .max))
+        let skipped = Epoch.skippedNumbers
+        let update = """
+            UPDATE owners SET epoch = $2, feed = feed + \(skipped), usage_feed = usage_feed + \(skipped) \
+            WHERE owner_id = $1 AND \(condition)
+            """
+        let sequences = Sequences.Kind.allCases.map { kind in
+            let next = "(\(nextNumber(of: kind.sequenceName))) + \(skipped)"
+            let sql = """
+                SELECT \(resumption(of: kind.sequenceName, at: next)) FROM owners \
+                WHERE owner_id = $1 AND epoch = $2
+                """
+            return Statement(sql, [.int(owner), epoch])
+        }
+        return [Statement(update, [.int(owner), epoch] + parameters)] + sequences
     }
 }
 

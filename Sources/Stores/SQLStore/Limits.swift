@@ -26,9 +26,9 @@ public struct SQLStoreLimits: Sendable {
     /// The maximum number of records in a change on the lane of small changes, where each waits for the one
     /// before.
     public var smallChangeSizeMax = 5_000
-    /// The maximum number of records in one change. All other changes wait while its rows are written; at
-    /// this size a client waits some seconds.
-    public var changeSizeMax = 100_000
+    /// The maximum number of records in one change, as in files. All other changes wait while its rows are
+    /// written; at this size a client waits some seconds.
+    public var changeSizeMax = Limits.itemsChangedMax
 
     /// Up to this number of items the store counts all lists of a person for each request. That is as fast as
     /// reading the commits of other processes.
@@ -52,6 +52,12 @@ extension Limits {
     static let hintInterval = Duration.milliseconds(20)
     /// The pause before a retry after a database failure.
     static let retryInterval = Duration.milliseconds(20)
+    /// How long an upgrade of the tables waits for their locks at a time: less than `deadlock_timeout`.
+    static let upgradeLockTime = Duration.milliseconds(500)
+    /// The pause before it tries again. Requests that waited for it are answered meanwhile.
+    static let upgradeRetryInterval = Duration.seconds(1)
+    /// How long an upgrade tries to get the locks. A backup holds them while it reads.
+    static let upgradeRetryTime = Duration.seconds(600)
     /// The maximum age of the heartbeat of a live process.
     package static let aliveTimeMax = Duration.seconds(10)
     /// How long rows of `commits` are kept: far longer than a commit stays in doubt.

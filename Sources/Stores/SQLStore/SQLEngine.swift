@@ -10,6 +10,8 @@ package protocol SQLEngine: Sendable {
     /// The statements of each schema version, which upgrade the version before it. The first creates the
     /// schema.
     var schemaSteps: [[String]] { get }
+    /// All tables of the newest schema version.
+    var tableNames: [String] { get }
 
     /// Creates the owner's row if it is missing. Begins a new epoch if the database is not the one in which
     /// the history began.

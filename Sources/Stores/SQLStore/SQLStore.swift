@@ -61,6 +61,8 @@ public final class SQLStore: Store {
         var announced: Revision
         /// The time of the last acknowledged heartbeat.
         var heard: ContinuousClock.Instant
+        /// The last time at which no table was locked against changes.
+        var unlocked: ContinuousClock.Instant
         /// The start of the current period of acknowledged heartbeats without a silence.
         var heardSince: ContinuousClock.Instant
         /// The server settings that are off and may lose commits.
@@ -95,7 +97,8 @@ public final class SQLStore: Store {
         state = Mutex(
             State(
                 people: found.people, databaseTime: found.now, databaseTimeAt: .now, history: found.history,
-                announced: found.history.newest, heard: .now, heardSince: .now))
+                announced: found.history.newest, heard: .now,
+                unlocked: .now, heardSince: .now))
     }
 
     var dialect: any Dialect { tables.dialect }

@@ -126,6 +126,9 @@ private struct ServedDatabase: ServedStore {
         if let name = postgres.unsafeSetting {
             return "The database server has \(name) = off, so a crash could lose changes. Set it to on."
         }
+        if postgres.isLocked {
+            return "Another session has locked a table of the database. See pg_locks."
+        }
         return "The database does not respond. The server keeps trying; see its log."
     }
 

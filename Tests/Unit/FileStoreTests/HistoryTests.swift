@@ -66,6 +66,45 @@ struct `The history of a database` {
         try await #expect(epoch(address) == second)
     }
 
+    /// The next revision and the next identifiers, by one new record of each kind.
+    private func numbers(of store: SQLStore) async throws -> [UInt64] {
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            .value
+        let item = try await store.asFirst.addItem(ItemDraft(text: "Item"), to: list.id, idempotencyKey: nil)
+            .value
+        let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
+        let webhook = try await store.asFirst.addWebhook(hook, idempotencyKey: nil).value
+        return [list.revision.rawValue]
+            + [list.id.rawValue, item.id.rawValue, webhook.id.rawValue].map(UInt64.init)
+    }
+
+    @Test func `goes on beyond all numbers of a history that a restored dump lacks`() async throws {
+        let address = try await TemporaryServer.database()
+        _ = try await withStore(address) { try await numbers(of: $0) }
+        try await run("UPDATE origins SET transaction_id = 0", in: address)
+        let after = try await withStore(address) { store in
+            let person = try await store.addPerson(named: "Ada", idempotencyKey: nil).value
+            return try await numbers(of: store) + [UInt64(person.id.rawValue)]
+        }
+        #expect(after.allSatisfy { $0 > UInt64(Epoch.skippedNumbers) }, "\(after)")
+    }
+
+    @Test func `goes on beyond all numbers that a failover has lost, for all processes`() async throws {
+        let address = try await TemporaryServer.database()
+        try await withStore(address) { one in
+            try await withStore(address) { other in
+                for store in [one, other] { _ = try await numbers(of: store) }
+                let epoch = one.epoch
+                try await run("UPDATE owners SET feed = feed - 3", in: address)
+                let after = try await [numbers(of: one), numbers(of: other)]
+                let skipped = UInt64(Epoch.skippedNumbers)
+                #expect(after.joined().allSatisfy { $0 > skipped && $0 < 2 * skipped }, "\(after)")
+                #expect(one.epoch != epoch && other.epoch == one.epoch)
+                try await #expect(one.database.verify().faults == [])
+            }
+        }
+    }
+
     @Test func `ends in a copy of the database`() async throws {
         let address = try await TemporaryServer.database()
         let first = try await epoch(address)

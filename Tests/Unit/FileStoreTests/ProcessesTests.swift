@@ -157,6 +157,34 @@ struct `Processes on one database` {
         }
     }
 
+    @Test func `answer a committed change, even if they cannot look for the others`() async throws {
+        var limits = Self.still
+        limits.retryTime = .zero
+        try await withStores(limits) { stores in
+            let hide = Statement("ALTER TABLE processes RENAME TO hidden")
+            _ = try await stores[0].client.run([hide], on: .control)
+            let ada = try await stores[0].addPerson(named: "Ada", idempotencyKey: nil).value
+            try await #expect(stores[0].person(ada.id) == ada)
+            let show = Statement("ALTER TABLE hidden RENAME TO processes")
+            _ = try await stores[0].client.run([show], on: .control)
+        }
+    }
+
+    @Test func `are not ready while a table is locked`() async throws {
+        var limits = Self.attentive
+        limits.silenceTimeMax = .milliseconds(500)
+        try await withStores(limits) { stores in
+            while !stores[0].isServing { await Task.yield() }
+            try await stores[0].client.withConnection(on: .long) { connection in
+                _ = try await connection.run([Statement("BEGIN"), Statement("LOCK TABLE items")])
+                while !stores[0].isLocked { await Task.yield() }
+                #expect(!stores[0].isServing)
+            }
+            while !stores[0].isServing { await Task.yield() }
+            #expect(!stores[0].isLocked)
+        }
+    }
+
     @Test func `delete all old commits`() async throws {
         try await withStores(Self.still) { stores in
             let insertion = """

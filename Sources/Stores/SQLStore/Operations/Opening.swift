@@ -92,7 +92,7 @@ struct Opening {
     func run() async throws -> Found {
         if let setting = try await engine.unsafeSettings().first { throw setting.error }
         if let version = try await SchemaUpgrade(engine).version {
-            try version.check(against: engine.neededVersion)
+            try version.check(against: engine.neededVersion, isServing: true)
         } else {
             // Operators need not create the tables themselves.
             do {
@@ -150,9 +150,14 @@ public struct SchemaVersion: Hashable, Sendable {
     }
 
     /// Checks that the tables have the version that a program needs.
+    ///
+    /// - Parameter isServing: Whether the program only serves the tables. Each step lets the program of the
+    ///   version before run beside newer ones, so the tables may be one version newer. What reads all data
+    ///   needs to know each column.
     /// - Throws: `SQLStoreError`.
-    func check(against needed: SchemaVersion) throws(SQLStoreError) {
-        if number > needed.number { throw .newerSchema(number, known: needed.number) }
+    func check(against needed: SchemaVersion, isServing: Bool = false) throws(SQLStoreError) {
+        let newest = needed.number + (isServing ? 1 : 0)
+        if number > newest { throw .newerSchema(number, known: newest) }
         if number < needed.number { throw .olderSchema(number, needed: needed.number) }
         if textOrder != needed.textOrder { throw .otherTextOrder(textOrder) }
     }

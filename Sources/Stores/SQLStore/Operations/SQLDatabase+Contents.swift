@@ -125,7 +125,7 @@ extension SQLDatabase {
     /// Sets the next number of each sequence.
     private func sequences(_ next: Sequences) -> [Statement] {
         Sequences.Kind.allCases.map { kind in
-            Statement(dialect.resumption(of: kind.sequenceName), [.int(next[kind])])
+            Statement("SELECT \(dialect.resumption(of: kind.sequenceName, at: "$1"))", [.int(next[kind])])
         }
     }
 

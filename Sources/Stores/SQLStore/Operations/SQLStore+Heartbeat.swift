@@ -23,8 +23,13 @@ extension SQLStore {
         }
     }
 
-    /// Whether the store serves requests now.
-    public var isServing: Bool { (try? checkIsHeard()) != nil }
+    /// Whether the store responds to requests now.
+    public var isServing: Bool { (try? checkIsHeard()) != nil && !isLocked }
+
+    /// Whether another session has locked a table for a while, so that requests wait in vain.
+    public var isLocked: Bool {
+        state.withLock { $0.unlocked.duration(to: .now) > limits.silenceTimeMax }
+    }
 
     /// Looks for commits of other processes, twice a heartbeat and after notifications. One look after the
     /// other: commits are announced in their order.
@@ -39,6 +44,7 @@ extension SQLStore {
                 heartbeatDue = began.advanced(by: interval * 3 / 4)
                 try await look(writing: heartbeat)
                 try await followSettings()
+                await lookForLocks()
                 try await endClaimsOfDeadProcesses()
             } catch {
                 // `watch` sees that no heartbeat was acknowledged.
@@ -121,6 +127,19 @@ extension SQLStore {
             return exchange(&state.announced, with: found.newest)
         }
         if let announced { feed.send(await commit(after: announced, through: found.newest)) }
+    }
+
+    /// Tries the locks of a change, and waits for none. Migrations and `VACUUM FULL` hold others.
+    private func lookForLocks() async {
+        let statements = [
+            Statement("BEGIN"), dialect.writeLock(engine.tableNames), Statement("ROLLBACK"),
+        ]
+        do {
+            _ = try await client.run(statements, on: .control)
+        } catch {
+            if error.isConflict { return }
+        }
+        state.withLock { $0.unlocked = .now }
     }
 
     /// Ends the claims of processes whose heartbeat has stopped, so that this process sends their deliveries.

@@ -23,8 +23,23 @@ struct SchemaUpgrade {
 
     /// Upgrades the tables in one transaction. If several processes try, one does it, and the others find it
     /// done.
+    ///
+    /// It locks all tables before the first step, so that no step waits for a process that waits for it. It
+    /// waits for the locks less long than the server waits before it looks for deadlocks (1 s), and then lets
+    /// the other processes go on for a while.
     /// - Throws: `SQLStoreError.newerSchema`.
     func run() async throws {
+        let deadline = ContinuousClock.now.advanced(by: Limits.upgradeRetryTime)
+        while true {
+            do {
+                return try await runOnce()
+            } catch where error.isConflict && ContinuousClock.now < deadline {
+                try await Task.sleep(for: Limits.upgradeRetryInterval)
+            }
+        }
+    }
+
+    private func runOnce() async throws {
         let dialect = engine.dialect
         let needed = engine.neededVersion
         let begin = [Statement("BEGIN")] + dialect.unhurried + dialect.schemaLock
@@ -33,6 +48,16 @@ struct SchemaUpgrade {
             let found = try await version { try await connection.run($0) }
             if let found, found.number > needed.number {
                 throw SQLStoreError.newerSchema(found.number, known: needed.number)
+            }
+            let names = engine.tableNames
+            let looks = names.map { Statement("SELECT \(dialect.hasTable($0))", isPrepared: false) }
+            let existing = try zip(names, try await connection.run(looks)).filter { _, rows in
+                guard var answer = rows.first?.columns else { return false }
+                return try answer.bool()
+            }
+            if !existing.isEmpty {
+                _ = try await connection.run(
+                    dialect.exclusiveLock(existing.map(\.0), for: Limits.upgradeLockTime))
             }
             for step in engine.schemaSteps.dropFirst(found?.number ?? 0) {
                 _ = try await connection.run(step.map { Statement($0, isPrepared: false) })

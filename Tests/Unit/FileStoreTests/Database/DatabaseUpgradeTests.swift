@@ -1,0 +1,92 @@
+import Checklists
+import PostgresServer
+import SQL
+import StoreFixtures
+import Testing
+
+@testable import PostgresStore
+@testable import SQLStore
+
+@Suite(
+    .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
+    .timeLimit(.minutes(5)))
+struct `An upgrade of a database` {
+    private func withStore(_ body: (SQLStore, _ address: String) async throws -> Void) async throws {
+        let address = try await TemporaryServer.database()
+        let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+        do {
+            try await body(store, address)
+        } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+    }
+
+    /// The tables as version 13 leaves them.
+    private static let downgrade = ["DROP INDEX items_to_remind", "UPDATE schema_version SET version = 13"]
+
+    @Test func `lets a transaction go on that has the locks it waits for`() async throws {
+        try await withStore { store, _ in
+            let statements = Self.downgrade.map { Statement($0, isPrepared: false) }
+            _ = try await store.client.run(statements, on: .control)
+            let upgrade = try await store.client.withConnection(on: .write) { connection in
+                _ = try await connection.run([Statement("BEGIN"), Statement("SELECT count(*) FROM items")])
+                let upgrade = Task { try await store.database.upgrade() }
+                let waiting = Statement(
+                    """
+                    SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = database \
+                    WHERE NOT granted AND datname = current_database()
+                    """)
+                var count = 0
+                while count == 0 {
+                    let rows = try await store.client.run([waiting], on: .control)[0]
+                    var columns = try #require(rows.first?.columns)
+                    count = try columns.int()
+                }
+                let change = ["LOCK TABLE owners, items IN ROW EXCLUSIVE MODE", "COMMIT"]
+                _ = try await connection.run(change.map { Statement($0) })
+                return upgrade
+            }
+            try await upgrade.value
+            #expect(try await store.database.version == store.database.neededVersion)
+        }
+    }
+
+    @Test func `lets the program before start again`() async throws {
+        try await withStore { store, address in
+            let newer = Statement("UPDATE schema_version SET version = version + 1")
+            _ = try await store.client.run([newer], on: .control)
+            let other = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            _ = try await other.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            // It cannot read all data, of which it may not know each column.
+            await #expect(throws: SQLStoreError.self) { try await other.database.verify() }
+            await other.close()
+            _ = try await store.client.run([newer], on: .control)
+            await #expect(throws: SQLStoreError.self) {
+                try await PostgresStore.openEmpty(address, allowsLoss: true)
+            }
+        }
+    }
+
+    @Test func `counts the sections of lists`() async throws {
+        try await withStore { store, _ in
+            let person = try await store.addPerson(named: "Ada", idempotencyKey: nil).value.id
+            let ada = Session(store, for: .person(person, device: nil))
+            let list = try await ada.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil).value.id
+            let section = try await ada.addSection(named: "Käse", to: list, idempotencyKey: nil).value
+            var draft = ItemDraft(text: "Milk")
+            draft.uid = "child"
+            draft.patch.details.sectionID = section.sections.all[0].id
+            draft.patch.details.parentUID = "parent"
+            _ = try await ada.addItem(draft, to: list, idempotencyKey: nil)
+            try await #expect(store.database.verify().faults == [])
+            let before = [
+                "UPDATE checklists SET collection_bytes = 0", "UPDATE schema_version SET version = 14",
+            ]
+            _ = try await store.client.run(before.map { Statement($0) }, on: .control)
+            try await store.database.upgrade()
+            try await #expect(store.database.verify().faults == [])
+        }
+    }
+}
