@@ -159,9 +159,9 @@ struct `The contents of a database` {
             ).value
             #expect(try await store.asFirst.item(item.id) == item)
             await store.close()
-            await #expect(throws: SQLStoreError.self) {
-                try await PostgresStore.openEmpty(address, allowsLoss: true)
-            }
+            let again = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            #expect(try await again.asFirst.item(item.id) == item)
+            await again.close()
         }
     }
 
@@ -342,7 +342,7 @@ struct `The contents of a database` {
             let list = try await other.asFirst.addChecklist(
                 ChecklistDraft(name: "Another"), idempotencyKey: nil
             ).value
-            #expect(list.revision == Revision(rawValue: 2))
+            #expect(list.revision.rawValue == 2 + UInt64(Epoch.skippedNumbers))
             #expect(other.epoch != epoch)
             // This store knew only the first change, and follows the new history as well.
             _ = try await one.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
