@@ -193,12 +193,12 @@ class Disk:
 
 
 def load(path):
-    """What a real folder holds, as synced."""
+    """What a real folder holds, as synced. The socket of a killed server is no part of the data."""
     folder = Folder()
     for entry in os.scandir(path):
         if entry.is_dir(follow_symlinks=False):
             folder.synced[entry.name] = load(entry.path)
-        else:
+        elif entry.is_file(follow_symlinks=False):
             with open(entry.path, "rb") as file:
                 folder.synced[entry.name] = File(file.read())
     return folder
