@@ -90,13 +90,19 @@ extension FileStore {
             var recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
             // Read before the repairs, which write too.
             let writtenAt = recovery.journalWrittenAt
-            // A manual repair can give a revision another content than clients have seen.
-            let oldEpoch: Epoch? = if recovery.isRepaired { nil } else { try folder.epoch() }
+            // Folders of format 1 had no epoch. One of a later format without it is a copy.
+            if recovery.format < Document.newestFormat, try folder.epoch() == nil {
+                folder.begin(makeEpoch())
+            }
+            let knownEpoch = try folder.epoch()
             try recovery.makeUncovered(makeSecret)
             for notice in recovery.notices { onEvent(.notice(notice)) }
-            let (journal, notices) = try recovery.putInOrder(at: moment)
+            var (journal, notices) = try recovery.putInOrder(at: moment)
             for notice in notices { onEvent(.notice(notice)) }
             if recovery.isNew { onEvent(.storeMade(folder: folder.path)) }
+            if knownEpoch == nil, recovery.revision > .zero { try recovery.beginHistory(&journal) }
+            // A manual repair can give a revision another content than clients have seen.
+            let oldEpoch = recovery.isRepaired ? nil : knownEpoch
             let epoch = oldEpoch ?? makeEpoch()
             if oldEpoch == nil { folder.begin(epoch) }
             let files = recovery.checkpointFiles

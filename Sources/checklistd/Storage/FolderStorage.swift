@@ -117,7 +117,8 @@ struct FolderStorage: Storage {
     }
 
     func fill(with contents: StoredContents) async throws {
-        try folder.make(of: contents.memory, tokens: contents.tokens, now: Timestamp(Date()))
+        try folder.make(
+            of: contents.memory, tokens: contents.tokens, epoch: Self.makeEpoch(), now: Timestamp(Date()))
     }
 
     func disconnect() async {}

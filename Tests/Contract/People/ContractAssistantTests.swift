@@ -131,6 +131,26 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `leaves one item with a UID when it is undone`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, other) = (try await contract.list(), try await contract.list("Other"))
+        let moves = patch { $0.checklistID = other }
+        let first = try await contract.item("First", on: list) { $0.uid = "a" }
+        _ = try await assistant(contract).updateItem(first.id, moves, ifMatch: nil)
+        let second = try await contract.item("Second", on: list) { $0.uid = "a" }
+        let trash = try #require(try await contract.store.asFirst.deleteItem(first.id, ifMatch: nil))
+        _ = try await assistant(contract).updateItem(second.id, moves, ifMatch: nil)
+        let restored = try await assistant(contract).restore(trash, idempotencyKey: nil)
+        #expect(restored.value.id == other)
+        let session = try #require(try await contract.store.asFirst.assistantSessions().first)
+        let result = try await contract.store.asFirst.undo(session.id, idempotencyKey: nil).value
+        #expect(result.restored == [first.id, second.id])
+        let items = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
+        #expect(items.count == 2 && items.compactMap(\.uid) == ["a"])
+    }
+
     // MARK: Proposals
 
     @Test(arguments: StoreKind.allCases) func `deletes nothing, and changes at most 20 items at once`(

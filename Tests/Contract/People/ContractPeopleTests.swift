@@ -129,6 +129,33 @@ import Testing
         try await #expect(contract.store.webhooks(PageRequest(), of: ada, .webhook).elements.isEmpty)
     }
 
+    @Test(arguments: StoreKind.allCases) func `leaves no preferences, views and undo records behind`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
+        func hers() async throws -> Session {
+            Session(try await contract.store, for: .person(ada, device: nil))
+        }
+        let list = try await contract.list()
+        try await contract.store.asFirst.share(list, with: ada, .edit)
+        var patch = PreferencesPatch()
+        patch.selectedChecklistID = list
+        _ = try await hers().updatePreferences(patch, ifMatch: nil)
+        _ = try await hers().addView(SavedViewDraft(name: "Soon"), idempotencyKey: nil)
+        let device = Device.ID(rawValue: 900)
+        let assistant = Session(
+            try await contract.store, for: .person(ada, by: .device(device), scope: .assist))
+        let item = try await assistant.addItem(ItemDraft(text: "A"), to: list, idempotencyKey: nil).value
+        #expect(try await hers().assistantSessions().count == 1)
+        try await contract.store.removePerson(ada, transferringTo: nil, ifMatch: nil)
+        #expect(try await hers().preferences() == Preferences(of: ada))
+        #expect(try await hers().assistantSessions().isEmpty)
+        #expect(try await contract.store.asFirst.item(item.id).text == "A")
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        #expect(try await hers().preferences().selectedChecklistID == nil)
+    }
+
     @Test(arguments: StoreKind.allCases) func `leaves deleted lists to the heir, or has them purged`(
         kind: StoreKind
     ) async throws {

@@ -45,6 +45,20 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `keeps its marks when it is restored`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await contract(kind)
+        let list = try await list("FREQ=DAILY", "UTC", in: contract)
+        try await contract.item("a", on: list) { $0.checked = true }
+        let trash = try #require(try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil))
+        contract.advance(milliseconds: 2 * Self.day)
+        _ = try await contract.store.asFirst.restore(trash, idempotencyKey: nil)
+        let reset = try await contract.store.resetChecklists()
+        #expect(reset == Reset(next: contract.later(Self.day / 2)))
+        #expect(try await checked(contract, on: list) == [true])
+    }
+
     @Test(arguments: StoreKind.allCases) func `is unchecked once after several missed resets`(
         kind: StoreKind
     ) async throws {

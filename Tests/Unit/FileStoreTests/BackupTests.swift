@@ -21,7 +21,7 @@ import Testing
             return contents
         }
         #expect(try Recovery.contents(of: copy) == contents)
-        #expect(try await withStore(copy) { try await $0.contents } == contents)
+        #expect(try await withStore(copy) { try await $0.contents } == contents.inNextEpoch)
     }
 
     @Test func `begins a new epoch wherever it is used`() async throws {

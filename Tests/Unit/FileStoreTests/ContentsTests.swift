@@ -19,7 +19,7 @@ import Testing
         let token = StoredToken(
             name: "phone", scope: "write", digest: [UInt8](repeating: 7, count: 32), createdAt: Sample.moment)
         let memory = try folder.data.contents(now: Sample.moment)
-        try copy.data.make(of: memory, tokens: [token], now: Sample.moment)
+        try copy.data.make(of: memory, tokens: [token], epoch: Sample.epoch, now: Sample.moment)
         #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
         #expect(try copy.data.tokens() == [token])
         let copied = try copy.data.contents(now: Sample.moment)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `of an empty store make an empty folder`() async throws {
-        try copy.data.make(of: MemoryStore(), tokens: nil, now: Sample.moment)
+        try copy.data.make(of: MemoryStore(), tokens: nil, epoch: Sample.epoch, now: Sample.moment)
         #expect(try copy.data.tokens() == nil)
         #expect(try copy.data.verify(now: Sample.moment).checklists == 0)
     }
@@ -46,7 +46,7 @@ import Testing
             }
         }
         #expect(throws: StorageError.exists(path: folder.path)) {
-            try folder.data.make(of: MemoryStore(), tokens: nil, now: Sample.moment)
+            try folder.data.make(of: MemoryStore(), tokens: nil, epoch: Sample.epoch, now: Sample.moment)
         }
     }
 }

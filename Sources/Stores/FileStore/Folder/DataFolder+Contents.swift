@@ -15,20 +15,24 @@ extension DataFolder {
         try requireStore()
         let lock = try lock()
         defer { fileSystem.close(lock) }
-        var memory = try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
+        var recovery = try Recovery.read(self, now: now, threads: limits.readingThreadsMax)
+        if try epoch() == nil, recovery.revision > .zero { recovery.skipNumbers() }
+        var memory = recovery.finish()
         memory.secret = try secret()
         return memory
     }
 
-    /// Creates a new folder from a memory and tokens. It gets its name when it is complete, and has no epoch:
-    /// the process that opens it draws one.
+    /// Creates a new folder from a memory and tokens. It gets its name when it is complete.
     ///
-    /// - Parameter now: The time, for the temporary name.
+    /// - Parameters:
+    ///   - epoch: The epoch of the folder.
+    ///   - now: The time, for the temporary name.
     /// - Throws: `StorageError.exists` if the folder exists and is not empty.
     public func make(
-        of memory: MemoryStore, tokens: [StoredToken]?, now: Timestamp
+        of memory: MemoryStore, tokens: [StoredToken]?, epoch: Epoch, now: Timestamp
     ) throws(StorageError) {
         try makeWhole(now: now) { (folder) throws(StorageError) in
+            folder.begin(epoch)
             try folder.write(memory, tokens: tokens)
         }
     }
@@ -51,7 +55,8 @@ extension DataFolder {
             try files.write(
                 FileName.tombstones, TombstonesFile(revision: revision, records: memory.allTombstones))
             try files.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
-            for number in 0...DeliveriesFile.number(of: memory.sequences[Delivery.ID.self]) {
+            let all = memory.webhooks().flatMap { memory.deliveries(to: $0.id) }
+            for number in Set(all.map { DeliveriesFile.number(of: $0.id) }) {
                 let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))
                 try files.write(number, DeliveriesFile(revision: revision, records: deliveries))
             }

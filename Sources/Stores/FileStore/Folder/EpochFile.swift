@@ -5,7 +5,7 @@ import Records
 /// The epoch of a folder: `epoch.json`.
 ///
 /// A backup leaves this file out, because a copy in use has a separate history. The first start of a copy
-/// draws an epoch, as does that of a folder from an earlier version.
+/// draws an epoch and skips the numbers that the lost history may have given.
 struct EpochFile {
     var epoch: Epoch
 

@@ -18,6 +18,8 @@ struct ChecklistLoading: ~Copyable {
     private(set) var itemsCount = 0
     /// Whether a file was repaired by hand.
     private(set) var isRepaired = false
+    /// The cleared references, a sentence for each list.
+    private(set) var notices: [String] = []
 
     /// The items that were in the files of two lists.
     private var known: [Item] = []
@@ -36,6 +38,17 @@ struct ChecklistLoading: ~Copyable {
         var isRepaired = false
         /// The change through which the file is complete.
         var revision: Revision
+        /// The notice of cleared references.
+        var notice: String?
+
+        /// Clears references to records that no longer exist.
+        mutating func repair(_ references: References) {
+            guard var list = checklist else { return }
+            notice = references.repair(&list, &items)
+            if notice == nil { return }
+            checklist = list
+            (isChanged, isRepaired) = (true, true)
+        }
 
         /// One more than the highest id of the items.
         var nextItemID: Item.ID { items.lazy.map(\.id.next).max() ?? Item.ID(rawValue: 1) }
@@ -48,7 +61,8 @@ struct ChecklistLoading: ~Copyable {
     ///
     /// - Throws: `StorageError` for the first damaged file.
     static func load(
-        _ files: [Checklist.ID], in folder: DataFolder, under replay: Replay, threads: Int
+        _ files: [Checklist.ID], in folder: DataFolder, under replay: Replay, _ references: References,
+        threads: Int
     ) throws(StorageError) -> ChecklistLoading {
         let arrivals = replay.items.idsByChecklist()
         let loading = Mutex(ChecklistLoading())
@@ -60,7 +74,8 @@ struct ChecklistLoading: ~Copyable {
                 let id = files[index]
                 do throws(StorageError) {
                     let file = try read(id, in: folder)
-                    let loaded = merge(file, replay, arrivals[id] ?? [])
+                    var loaded = merge(file, replay, arrivals[id] ?? [])
+                    loaded.repair(references)
                     guard var list = loading.withLock({ $0.add(loaded, id) }) else { continue }
                     list.makeIndex()
                     loading.withLock { $0.memory.finish(list) }
@@ -71,7 +86,7 @@ struct ChecklistLoading: ~Copyable {
         }
         var result = loading.withLock { exchange(&$0, with: ChecklistLoading()) }
         if let failure = result.failure { throw failure.error }
-        result.addUnwritten(replay, arrivals, besides: Set(files))
+        result.addUnwritten(replay, arrivals, references, besides: Set(files))
         result.memory.restoreAgain(exchange(&result.known, with: []))
         result.listsInJournal = Set(arrivals.keys)
         return result
@@ -131,6 +146,7 @@ struct ChecklistLoading: ~Copyable {
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
         if loaded.isChanged { changed.insert(id) }
         if loaded.isRepaired { isRepaired = true }
+        if let notice = loaded.notice { notices.append(notice) }
         guard let checklist = loaded.checklist else { return nil }
         sequences[Item.ID.self] = max(sequences[Item.ID.self], loaded.nextItemID)
         itemsCount += loaded.items.count
@@ -143,16 +159,17 @@ struct ChecklistLoading: ~Copyable {
 
     /// Adds the lists that only the journal contains, and raises the counters above deleted items.
     private mutating func addUnwritten(
-        _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]],
+        _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]], _ references: References,
         besides files: Set<Checklist.ID>
     ) {
         sequences[Item.ID.self] = max(sequences[Item.ID.self], replay.items.nextID)
         for (id, state) in replay.checklists where !files.contains(id) {
-            let loaded = Loaded(
+            var loaded = Loaded(
                 checklist: state.value, items: (arrivals[id] ?? []).compactMap { replay.items[$0]?.value },
                 isChanged: state.value != nil,
                 revision: state.revision
             )
+            loaded.repair(references)
             if let list = add(loaded, id) { memory.finish(list) }
         }
     }

@@ -5,10 +5,8 @@ import Records
 // Restores people, tombstones, webhooks and the delivery log from files and journal.
 
 extension Recovery {
-    mutating func restorePeople() throws(StorageError) {
-        let name = FileName.people
-        let file = try folder.content(of: name) { bytes throws(FormatError) in try PeopleFile(bytes) }
-        if let file { try reach(file.revision, of: name) }
+    mutating func restorePeople(_ file: PeopleFile?) throws(StorageError) {
+        if let file { try reach(file.revision, of: FileName.people) }
         let touched = journal.replay.people
         changed.people = !touched.isEmpty || isRepaired(file)
         for person in file?.records ?? [] where touched[person.id] == nil { memory.restore(person) }
@@ -37,15 +35,20 @@ extension Recovery {
         }
     }
 
-    mutating func restoreWebhooks() throws(StorageError) {
+    mutating func restoreWebhooks(_ references: References) throws(StorageError) {
         let name = FileName.webhooks
         let file = try folder.content(of: name) { bytes throws(FormatError) in try WebhooksFile(bytes) }
         if let file { try reach(file.revision, of: name) }
         let touched = journal.replay.webhooks
         changed.webhooks = !touched.isEmpty || isRepaired(file)
-        for webhook in file?.records ?? [] where touched[webhook.id] == nil { memory.restore(webhook) }
-        for state in touched.values {
-            if let webhook = state.value { memory.restore(webhook) }
+        let untouched = (file?.records ?? []).filter { touched[$0.id] == nil }
+        for known in untouched + touched.values.compactMap(\.value) {
+            var webhook = Optional(known)
+            if let notice = references.repair(&webhook) {
+                notices.append(notice)
+                changed.webhooks = true
+            }
+            if let webhook { memory.restore(webhook) }
         }
         let touchedMax = touched.keys.map(\.rawValue).max() ?? 0
         var sequences = settings.sequences
@@ -63,15 +66,23 @@ extension Recovery {
             guard let file else { continue }
             try reach(file.revision, of: name)
             if isRepaired(file) { changed.deliveries.insert(number) }
-            for delivery in file.records where touched[delivery.id] == nil { memory.restore(delivery) }
+            for delivery in file.records where touched[delivery.id] == nil { restore(delivery) }
         }
         for state in touched.values {
-            if let delivery = state.value { memory.restore(delivery) }
+            if let delivery = state.value { restore(delivery) }
         }
         let touchedMax = touched.keys.map(\.rawValue).max() ?? 0
         var sequences = Sequences()
         sequences[Delivery.ID.self] = Delivery.ID(rawValue: touchedMax + 1)
         memory.restore(sequences)
+    }
+
+    /// Restores a delivery, or drops it if its webhook no longer exists.
+    private mutating func restore(_ delivery: Delivery) {
+        if memory.webhook(delivery.webhookID) != nil { return memory.restore(delivery) }
+        notices.append(
+            "Webhook \(delivery.webhookID) no longer exists. The server drops delivery \(delivery.id).")
+        changed.deliveries.insert(DeliveriesFile.number(of: delivery.id))
     }
 
     /// Whether a file was repaired by hand. The next checkpoint rewrites it with a checksum.

@@ -1,5 +1,6 @@
 import Checklists
 import MemoryStore
+import Records
 
 extension Recovery {
     /// Repairs what a crash has left behind, and opens the journal at its end.
@@ -55,6 +56,33 @@ extension Recovery {
             throw error
         }
         rememberUncovered()
+    }
+
+    /// Skips numbers, as the history begins anew, and returns when that is durable. The next start repeats it
+    /// if the epoch is not written.
+    mutating func beginHistory(_ journal: inout JournalWriter) throws(StorageError) {
+        let first = Revision(rawValue: revision.rawValue + 1)
+        skipNumbers()
+        // A migration may have replaced the settings.
+        var settings = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
+            try SettingsFile(bytes)
+        }
+        settings?.sequences = memory.sequences
+        let change = Change(from: first, revision: revision, mutations: [])
+        let line = JournalRecord.line(of: change, durableOffset: journal.end)
+        try asStorageError { () throws(FileError) in
+            // A backup of the folder may be running.
+            let lock = try folder.lockFiles(.exclusive, waits: true)
+            defer { if let lock { folder.fileSystem.close(lock) } }
+            guard let settings else { return }
+            try folder.fileSystem.replaceFile(folder.path(of: FileName.settings), with: settings.bytes)
+            try folder.fileSystem.syncFolder(folder.path)
+        }
+        do throws(JournalFailure) {
+            try journal.append(line, through: revision)
+        } catch {
+            throw .system(error.cause)
+        }
     }
 
     /// Creates the subfolders.

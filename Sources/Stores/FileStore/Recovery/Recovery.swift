@@ -24,7 +24,7 @@ struct Recovery: ~Copyable {
     /// Temporary files that an ended process has left behind.
     private(set) var temporaries: [String]
     /// Notices for the operator, a sentence each.
-    private(set) var notices: [String]
+    var notices: [String]
 
     let folder: DataFolder
     private let now: Timestamp
@@ -101,13 +101,28 @@ struct Recovery: ~Copyable {
     /// The merged content.
     consuming func finish() -> MemoryStore { memory }
 
+    /// Skips the numbers that the history which a copy has lost may have given.
+    mutating func skipNumbers() {
+        memory.restore(memory.sequences.ofNextEpoch)
+        revision = revision.beforeNextEpoch
+        memory.restore(revision: revision)
+    }
+
     /// Restores everything into the memory.
     private mutating func restore(_ idempotency: IdempotencyFile?, threads: Int) throws(StorageError) {
         try checkFiles()
         try checkOtherFiles()
+        let people = try folder.content(of: FileName.people) { bytes throws(FormatError) in
+            try PeopleFile(bytes)
+        }
+        let touched = journal.replay.people
+        let references = References(
+            among: touched.filter { $0.value.value != nil }.map(\.key)
+                + (people?.records ?? []).map(\.id).filter { touched[$0] == nil })
         let loaded = try ChecklistLoading.load(
-            files.sorted(), in: folder, under: journal.replay, threads: threads
+            files.sorted(), in: folder, under: journal.replay, references, threads: threads
         )
+        notices += loaded.notices.sorted()
         if let newest = loaded.newest { try reach(newest.revision, of: FileName.checklist(newest.file)) }
         changed.checklists = loaded.changed
         isRepaired = loaded.isRepaired || !settings.hasChecksum
@@ -117,11 +132,11 @@ struct Recovery: ~Copyable {
         memory = loaded.finish()
         if !allowsNewerFiles { try checkHomes(itemsCount, listsInJournal) }
         try restore(idempotency)
-        try restorePeople()
+        try restorePeople(people)
         try restoreTombstones()
-        try restoreWebhooks()
+        try restoreWebhooks(references)
         try restoreDeliveries()
-        try restorePreferences()
+        try restorePreferences(references)
         // The settings are written together with the preferences, and get a checksum then.
         if !settings.hasChecksum { changed.preferences = true }
         memory.restore(sequences)
@@ -206,7 +221,7 @@ struct Recovery: ~Copyable {
     }
 
     /// Restores the preferences: the newer ones of settings and journal.
-    private mutating func restorePreferences() throws(StorageError) {
+    private mutating func restorePreferences(_ references: References) throws(StorageError) {
         var all = journal.replay.preferences
         for preferences in settings.preferences {
             try reach(preferences.revision, of: FileName.settings)
@@ -214,20 +229,17 @@ struct Recovery: ~Copyable {
             all[preferences.personID] = preferences
         }
         changed.preferences = !journal.replay.preferences.isEmpty
-        for preferences in all.values { try restore(preferences) }
-    }
-
-    private mutating func restore(_ preferences: Preferences) throws(StorageError) {
-        var preferences = preferences
-        if let id = preferences.selectedChecklistID, !memory.checklistIDs.contains(id) {
-            guard allowsNewerFiles else {
-                throw .missing(
-                    file: folder.path(of: FileName.checklist(id)),
-                    reason: "the preferences select this list")
+        for known in all.values where journal.replay.people[known.personID].map({ $0.value != nil }) ?? true {
+            var preferences = Optional(known)
+            let selected = known.selectedChecklistID.flatMap { memory.checklist($0) }
+            if let notice = references.repair(&preferences, on: selected) {
+                notices.append(notice)
+                changed.preferences = true
             }
-            preferences.selectedChecklistID = nil
+            guard let preferences else { continue }
+            if preferences != known { isRepaired = true }
+            memory.restore(preferences)
         }
-        memory.restore(preferences)
     }
 
     /// Restores the idempotency records.

@@ -164,6 +164,11 @@ private struct ContentsReading<Contents: StoreContents> {
     var contents = Contents()
 
     mutating func readAll() async throws {
+        var people: [Person] = []
+        try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
+            people.append(try Person(from: &$0))
+        }
+        let references = References(among: people.map(\.id))
         var items: [Checklist.ID: [Item]] = [:]
         try await read(
             "SELECT \(Item.columns) FROM items WHERE owner_id = $1 ORDER BY checklist_id, position"
@@ -175,30 +180,36 @@ private struct ContentsReading<Contents: StoreContents> {
         try await read("SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1") {
             checklists.append(try Checklist(from: &$0))
         }
-        for checklist in checklists {
-            contents.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
+        for var checklist in checklists {
+            var items = items.removeValue(forKey: checklist.id) ?? []
+            _ = references.repair(&checklist, &items)
+            contents.restore(checklist, items: items)
         }
         guard items.isEmpty else {
             throw MalformedResult("items refer to missing lists")
         }
-        var people: [Person] = []
-        try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
-            people.append(try Person(from: &$0))
-        }
         for person in people { contents.restore(person) }
-        var all: [Preferences] = []
+        var all: [Preferences?] = []
         try await read(Preferences.queryOfAll) { all.append(try Preferences(from: &$0)) }
-        for preferences in all { contents.restore(preferences) }
-        var webhooks: [Webhook] = []
+        for var preferences in all {
+            let selected = preferences?.selectedChecklistID.flatMap { id in checklists.first { $0.id == id } }
+            _ = references.repair(&preferences, on: selected)
+            if let preferences { contents.restore(preferences) }
+        }
+        var webhooks: [Webhook?] = []
         try await read("SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 ORDER BY id") {
             webhooks.append(try Webhook(from: &$0))
         }
-        for webhook in webhooks { contents.restore(webhook) }
+        for var webhook in webhooks {
+            _ = references.repair(&webhook)
+            if let webhook { contents.restore(webhook) }
+        }
         var deliveries: [Delivery] = []
         try await read("SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 ORDER BY id") {
             deliveries.append(try Delivery(from: &$0))
         }
-        for delivery in deliveries { contents.restore(delivery) }
+        let known = Set(contents.webhooks().map(\.id))
+        for delivery in deliveries where known.contains(delivery.webhookID) { contents.restore(delivery) }
         var tombstones: [Tombstone] = []
         try await read("SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
             tombstones.append(try Tombstone(from: &$0))

@@ -48,11 +48,20 @@ struct `The contents of a database` {
             let back = try await database.contents(as: MemoryStore.self, whileServed: false)
             #expect(back.revision == memory.revision)
             #expect(back.sequences == memory.sequences && back.secret == secret)
-            try copy.data.make(of: back, tokens: try await database.tokens(), now: Sample.moment)
+            try copy.data.make(
+                of: back, tokens: try await database.tokens(), epoch: Sample.epoch, now: Sample.moment)
         }
         #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
         #expect(try copy.data.tokens() == [token("phone")])
         #expect(try copy.data.secret() == secret)
+    }
+
+    @Test func `are read without references to what no longer exists`() async throws {
+        try await withDatabase { (database, _) async throws in
+            try await database.fill(with: MemoryStore.dangling, tokens: nil)
+            MemoryStore.expectRepaired(
+                try await database.contents(as: MemoryStore.self, whileServed: false))
+        }
     }
 
     @Test func `are not imported over others, nor exported while a process serves them`() async throws {

@@ -92,6 +92,14 @@ struct Contents: Hashable, Sendable {
 }
 
 extension Contents {
+    /// The data after the first start of a copy.
+    var inNextEpoch: Contents {
+        if revision == .zero { return self }
+        var next = self
+        (next.revision, next.sequences) = (revision.beforeNextEpoch, sequences.ofNextEpoch)
+        return next
+    }
+
     /// The data of a memory.
     init(_ memory: MemoryStore) {
         var checklists: [Checklist] = []

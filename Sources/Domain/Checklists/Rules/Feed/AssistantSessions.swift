@@ -142,8 +142,12 @@ private struct Undoing {
         }
         for (list, items) in groups.sorted(by: { $0.key < $1.key }) {
             var changes = ItemChanges()
+            var names: Set<Item.Name> = []
             for (current, before) in items {
-                changes.set(current, restored(before, from: current, in: &transaction))
+                var item = restored(before, from: current, in: &transaction)
+                // An item that lost its name since can have left it to another one of the session.
+                for name in item.names where !names.insert(name).inserted { item.clear(name) }
+                changes.set(current, item)
                 result.restored.append(current.id)
             }
             var made = try changes.mutations(in: &transaction)
@@ -161,11 +165,8 @@ private struct Undoing {
         let now = transaction.now
         var item = before
         if let list = transaction.checklist(item.checklistID) {
-            if let assignee = item.assigneeID, list.member(assignee) == nil { item.assigneeID = nil }
-            if item.hasDetails {
-                let parent = item.parentID.flatMap { transaction.item($0) }
-                item.clearMissingReferences(on: list, parents: parent.map { [$0.id] } ?? [])
-            }
+            let parent = item.parentID.flatMap { transaction.item($0) }
+            item.clearMissingReferences(on: list, parents: parent.map { [$0.id] } ?? [])
         }
         for name in item.names {
             if let other = transaction.itemID(of: name), other != item.id { item.clear(name) }

@@ -60,7 +60,14 @@ package struct RestoreTrash: BatchOperation {
         let end: [Mutation] = [.tombstone(before: tombstone, after: tombstone.emptied)]
         if var list = trash.checklist {
             try restoreMembers(of: &list, in: &transaction)
-            let items = trash.items.map { restored($0, on: list, at: $0.position, in: transaction) }
+            let parents = Set(trash.items.lazy.filter { !$0.isSubtask }.map(\.id))
+            let items = trash.items.map { item in
+                var item = item
+                item.clearMissingReferences(on: list, parents: parents)
+                return restored(item, in: transaction)
+            }
+            // A reset that was due in the trash would uncheck the items at once.
+            list.resetAt = list.resetRule?.next(after: transaction.now)
             transaction.touch(&list)
             list.createdIn = transaction.nextRevision
             var mutations: [Mutation] = [.checklist(before: nil, after: list)]
@@ -90,38 +97,31 @@ package struct RestoreTrash: BatchOperation {
         list.links = []
     }
 
-    /// The items at their old positions, or at the end if one of those is taken.
+    /// The items at their old positions, without what no longer exists. An item that was added since may have
+    /// the position of an older one; it then comes after it.
     private func place(
         _ items: [Item], on list: Checklist, in transaction: inout some Transaction
     ) -> [Item] {
-        let present = transaction.items(of: list.id).filter { !$0.isSubtask }
-        let taken = Set(present.map(\.position))
-        let parents = Set(present.map(\.id)).union(items.filter { !$0.isSubtask }.map(\.id))
-        let isFree = items.allSatisfy { $0.isSubtask || !taken.contains($0.position) }
-        let end = max(taken.max() ?? 0, 0)
-        return items.enumerated().map { number, item in
+        let present = items.contains(where: \.isSubtask) ? Array(transaction.items(of: list.id)) : []
+        let parents = Set((present + items).lazy.filter { !$0.isSubtask }.map(\.id))
+        return items.map { item in
             var item = item
-            if item.hasDetails { item.clearMissingReferences(on: list, parents: parents) }
+            item.clearMissingReferences(on: list, parents: parents)
+            if item.hasSubtasks { item.details.subtasks = SubtaskCounts() }
             // Another item has taken the name since.
             for name in item.names where transaction.itemID(of: name) != nil {
                 item.clear(name)
             }
-            let position =
-                isFree ? item.position : (end + (number + 1) * Limits.positionGap).asPosition
-            return restored(item, on: list, at: position, in: transaction)
+            return restored(item, in: transaction)
         }
     }
 
-    private func restored(
-        _ item: Item, on list: Checklist, at position: Int, in transaction: some Transaction
-    ) -> Item {
+    private func restored(_ item: Item, in transaction: some Transaction) -> Item {
         let now = transaction.now
         var item = item
-        item.position = position
         item.remindAt = nil
         item.createdIn = transaction.nextRevision
         if let until = item.snoozedUntil, until <= now { item.snoozedUntil = nil }
-        if let assignee = item.assigneeID, list.member(assignee) == nil { item.assigneeID = nil }
         item.reschedule(from: nil, at: now)
         return transaction.edited(item)
     }
@@ -197,20 +197,6 @@ extension Transaction {
 }
 
 extension Item {
-    /// Removes a restored item from a section or a parent that no longer exists, and sets its counts of
-    /// subtasks to zero.
-    ///
-    /// - Parameter parents: The items that can have subtasks.
-    mutating func clearMissingReferences(on list: Checklist, parents: Set<Item.ID>) {
-        var details = details
-        if let section = details.sectionID, list.sections[section] == nil { details.sectionID = nil }
-        if let parent = details.parentID, !parents.contains(parent) {
-            details.detach()
-        }
-        details.subtasks = SubtaskCounts()
-        self.details = details
-    }
-
     /// Removes a name that another item has taken.
     mutating func clear(_ name: Name) {
         switch name.kind {

@@ -107,8 +107,7 @@ package struct RemoveMember: Operation {
         let before = try transaction.existingChecklist(checklistID)
         guard before.member(personID) != nil else { throw .notFound(.member) }
         var after = before
-        after.members.removeAll { $0.personID == personID }
-        after.removeOffer(to: personID)
+        after.removeMember(personID)
         try after.checkOwner()
         transaction.touch(&after)
         var mutations = transaction.unassign(personID, on: checklistID)

@@ -1,5 +1,5 @@
 extension Store {
-    /// Removes a person with their devices, webhooks and preferences.
+    /// Removes a person with their devices, webhooks, preferences and undo records.
     ///
     /// - Parameter heir: The person who gets the lists without another owner, deleted ones as well; `nil` if
     ///   there must be none. Without an heir, deleted lists are purged, because no person could restore them.
@@ -18,7 +18,10 @@ package struct RemovePerson: Operation {
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
-        [.person(id), .checklistIDs(of: id), .webhooks(of: id), .trash(ownedBy: id)]
+        [
+            .person(id), .checklistIDs(of: id), .webhooks(of: id), .trash(ownedBy: id), .preferences(of: id),
+            .undoRecords(of: id),
+        ]
     }
     package var subject: Subject? { .person(id) }
 
@@ -39,15 +42,15 @@ package struct RemovePerson: Operation {
             throw .conflict([Violation("", .firstPerson)])
         }
         if let newOwner, newOwner == id || transaction.person(newOwner) == nil {
-            throw .conflict([Violation("/transferTo", .notAPerson)])
+            throw .invalid([Violation("/transferTo", .notAPerson)])
         }
         var mutations: [Mutation] = []
         var owned: [Checklist.ID] = []
         for list in transaction.checklistIDs(of: id) {
             guard let before = transaction.checklist(list) else { continue }
             var after = before
-            after.members.removeAll { $0.personID == id }
-            after.removeOffer(to: id)
+            after.removeMember(id)
+            after.announcements.removeAll { $0.personID == id }
             if !after.members.contains(where: { $0.role == .own }) {
                 owned.append(list)
                 if let newOwner { after.setRole(.own, of: newOwner, changingIn: transaction.nextRevision) }
@@ -63,6 +66,14 @@ package struct RemovePerson: Operation {
             mutations += transaction.deletion(of: webhook)
         }
         mutations += transaction.trash(ownedBy: id).map { inherited($0, in: transaction.nextRevision) }
+        for record in transaction.undoRecords(of: id) {
+            mutations.append(.tombstone(before: record, after: record.emptied))
+        }
+        let preferences = transaction.preferences(of: id)
+        if preferences.revision != .zero {
+            // A store drops preferences of the revision zero.
+            mutations.append(.preferences(before: preferences, after: Preferences(of: id)))
+        }
         mutations.append(.person(before: person, after: nil))
         return Decision(mutations, ())
     }
@@ -71,7 +82,7 @@ package struct RemovePerson: Operation {
     private func inherited(_ tombstone: Tombstone, in revision: Revision) -> Mutation {
         guard let newOwner else { return .tombstone(before: tombstone, after: tombstone.emptied) }
         var after = tombstone
-        after.trash?.checklist?.members.removeAll { $0.personID == id }
+        after.trash?.checklist?.removeMember(id)
         after.trash?.checklist?.setRole(.own, of: newOwner, changingIn: revision)
         return .tombstone(before: tombstone, after: after)
     }

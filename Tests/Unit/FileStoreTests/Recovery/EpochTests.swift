@@ -36,4 +36,39 @@ import Testing
         }
         try await withStore(folder, makeEpoch: { epochs[9] }) { #expect($0.epoch == epochs[2]) }
     }
+
+    @Test func `of a backup skips the numbers that the lost history may have given`() async throws {
+        let copy = TemporaryFolder()
+        let lost = try await withStore(folder) { store in
+            for step in Work.steps { try await step(store) }
+            try await store.backup(to: copy.path)
+            for step in Work.furtherSteps { try await step(store) }
+            return try await store.contents
+        }
+        let migrated = try copy.data.contents(now: Sample.moment)
+        var known = Contents(migrated)
+        for _ in 1...2 {
+            let found = try await withStore(copy) { store in
+                let found = try await store.contents
+                #expect(found == known)
+                let list = try await store.asFirst.addChecklist(
+                    ChecklistDraft(name: "A"), idempotencyKey: nil
+                )
+                .value
+                #expect(list.id >= found.sequences[Checklist.ID.self] && list.revision > found.revision)
+                known = try await store.contents
+                return found
+            }
+            #expect(found.revision > lost.revision)
+            for kind in Sequences.Kind.allCases {
+                #expect(found.sequences[kind] > lost.sequences[kind])
+                #expect(found.sequences[kind] < 1 << 53)
+            }
+        }
+        // Without the epoch, as after a crash before it was written, the numbers are skipped again.
+        try copy.remove("epoch.json")
+        let again = try await withStore(copy) { try await $0.contents }
+        #expect(again.revision.rawValue == known.revision.rawValue + UInt64(Epoch.skippedNumbers))
+        #expect(again.items == known.items)
+    }
 }
