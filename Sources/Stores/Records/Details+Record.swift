@@ -70,7 +70,7 @@ extension SectionMemory: StoredValue {
         let numbers = try [Int](from: &json)
         var entries: [Entry] = []
         for index in stride(from: 0, to: numbers.count - 1, by: 2) {
-            guard let text = UInt32(exactly: numbers[index]), numbers[index + 1] > 0 else {
+            guard let text = UInt64(exactly: numbers[index]), numbers[index + 1] > 0 else {
                 throw json.error("the memory of sections is invalid")
             }
             entries.append(Entry(text: text, section: Section.ID(rawValue: numbers[index + 1])))

@@ -106,9 +106,8 @@ extension Failure {
     }
 
     private static func sentence(_ error: JSONValue, about subject: String) -> String {
-        guard case .string(let pointer)? = error["pointer"], case .string(let detail)? = error["detail"]
-        else { return "" }
-        let name = pointer == "/transferTo" ? "--transfer-to" : subject
+        guard case .string(let detail)? = error["detail"] else { return "" }
+        let name = error["parameter"] == .string("transferTo") ? "--transfer-to" : subject
         return "\(name) \(detail.replacing("transferTo", with: "--transfer-to"))."
     }
 }

@@ -141,7 +141,7 @@ import Testing
             ({ $0.text = "" }, list, .invalid([Violation("/text", .empty)])),
             (
                 { $0.checklistID = Checklist.ID(rawValue: 9) }, list,
-                .conflict([Violation("/checklistId", .notAChecklist)])
+                .invalid([Violation("/checklistId", .notAChecklist)])
             ),
             ({ $0.text = "" }, Checklist.ID(rawValue: 9), .notFound(.checklist)),
         ]

@@ -26,6 +26,12 @@ import Testing
             patch.details.quantity = .some(nil)
         }
         #expect(changed.tags.isEmpty && changed.details.quantity == nil && changed.details.unit == nil)
+        try await contract.expect(.invalid([Violation("/quantity", .requiredWith("unit"))])) {
+            try await contract.change(item.id) {
+                $0.details.quantity = .some(nil)
+                $0.details.unit = "kg"
+            }
+        }
         #expect(changed.details.startOn == nil && changed.details.startDate == moment)
         let cleared = try await contract.change(item.id) { $0.details.startDate = .some(nil) }
         #expect(!cleared.hasDetails)

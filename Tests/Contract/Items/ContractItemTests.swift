@@ -258,7 +258,7 @@ import Testing
         try await #expect(contract.store.asFirst.checklist(to).uncheckedItemsCount == 2)
         patch.checklistID = Checklist.ID(rawValue: 77)
         let violation = Violation("/checklistId", .notAChecklist)
-        try await contract.expect(.conflict([violation])) { [patch] in
+        try await contract.expect(.invalid([violation])) { [patch] in
             _ = try await contract.store.asFirst.updateItem(item, patch, ifMatch: nil)
         }
     }

@@ -54,11 +54,11 @@ import Testing
         let item = try await contract.items("A", "B", on: contract.list())[0]
         let stranger = try await contract.items("C", on: contract.list())[0]
         for other in [item, stranger, Item.ID(rawValue: 77)] {
-            try await contract.expect(.conflict([Violation("/before", .notASibling)])) {
+            try await contract.expect(.invalid([Violation("/before", .notASibling)])) {
                 _ = try await contract.store.asFirst.moveItem(
                     item, to: .before(other), ifMatch: nil, idempotencyKey: nil)
             }
-            try await contract.expect(.conflict([Violation("/after", .notASibling)])) {
+            try await contract.expect(.invalid([Violation("/after", .notASibling)])) {
                 _ = try await contract.store.asFirst.moveItem(
                     item, to: .after(other), ifMatch: nil, idempotencyKey: nil)
             }

@@ -40,6 +40,17 @@ import Testing
         try await #expect(related.texts() == ["parent", "child", "other", "rest"])
     }
 
+    @Test(arguments: StoreKind.allCases) func `waits on while a task whose UID has the same hash arrives`(
+        kind: StoreKind
+    ) async throws {
+        let related = try await Related(kind)
+        let child = try await related.add("child", below: "task-5511")
+        try await related.add("task-35359")
+        #expect(try await related.item(child.id).parentID == nil)
+        let parent = try await related.add("task-5511")
+        #expect(try await related.item(child.id).parentID == parent.id)
+    }
+
     @Test(arguments: StoreKind.allCases) func `takes its subtasks to its parent`(
         kind: StoreKind
     ) async throws {

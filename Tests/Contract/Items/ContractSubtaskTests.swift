@@ -245,7 +245,7 @@ import Testing
         try await party.move(party.party, .last)
         try await #expect(party.texts() == ["Rest", "Party", "Guests", "Cake"])
         let rest = try await party.session.items(ItemQuery(checklistID: party.list)).elements[0].id
-        try await party.contract.expect(.conflict([Violation("/after", .notASibling)])) {
+        try await party.contract.expect(.invalid([Violation("/after", .notASibling)])) {
             try await party.move(rest, .after(party.cake))
         }
         // Many items at one spot make the store move neighbours; subtasks stay with their parents.

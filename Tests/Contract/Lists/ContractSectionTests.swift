@@ -64,6 +64,35 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `are not shared by two texts with one 32-bit hash`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind)
+        _ = try await stage.item("item 4904", in: stage.ids[1])
+        #expect(try await stage.item("item 31771", in: nil).sectionID == nil)
+        #expect(try await stage.item("Item 4904", in: nil).sectionID == stage.ids[1])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `must exist where an item names them`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind)
+        let item = try await stage.item("Milk", in: stage.ids[0])
+        let other = try await stage.contract.list("Other")
+        _ = try await stage.contract.store.asFirst.deleteSection(stage.ids[1], from: stage.list, ifMatch: nil)
+        let missing = ChecklistsError.invalid([Violation("/sectionId", .notASection.orNull)])
+        try await stage.contract.expect(missing) { _ = try await stage.item("Eggs", in: stage.ids[1]) }
+        try await stage.contract.expect(missing) {
+            try await stage.contract.change(item.id) { $0.details.sectionID = stage.ids[1] }
+        }
+        try await stage.contract.expect(missing) {
+            try await stage.contract.change(item.id) {
+                $0.checklistID = other
+                $0.details.sectionID = stage.ids[0]
+            }
+        }
+    }
+
     @Test(arguments: StoreKind.allCases) func `are at most 100`(kind: StoreKind) async throws {
         let stage = try await Stage(kind)
         for number in 4...100 {
@@ -142,7 +171,7 @@ import Testing
             }
         }
         for other in [ids[0], Section.ID(rawValue: 999)] {
-            try await stage.contract.expect(.conflict([Violation("/before", .notASiblingSection)])) {
+            try await stage.contract.expect(.invalid([Violation("/before", .notASiblingSection)])) {
                 try await stage.move(0, to: .before(other))
             }
         }

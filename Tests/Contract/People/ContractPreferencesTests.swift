@@ -68,7 +68,7 @@ import Testing
     {
         let contract = try await Contract(kind)
         let violation = Violation("/selectedChecklistId", .notAChecklist.orNull)
-        try await contract.expect(.conflict([violation])) {
+        try await contract.expect(.invalid([violation])) {
             _ = try await prefer(contract) { patch in
                 patch.selectedChecklistID = Checklist.ID(rawValue: 9)
                 patch.showChecked = false

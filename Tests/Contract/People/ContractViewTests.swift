@@ -112,7 +112,7 @@ import Testing
             _ = try await contract.store.asFirst.moveView(
                 ids[1], to: .last, ifMatch: nil, idempotencyKey: nil)
         }
-        try await contract.expect(.conflict([Violation("/after", .notASiblingView)])) {
+        try await contract.expect(.invalid([Violation("/after", .notASiblingView)])) {
             _ = try await contract.store.asFirst.moveView(
                 ids[1], to: .after(ids[1]), ifMatch: nil, idempotencyKey: nil)
         }

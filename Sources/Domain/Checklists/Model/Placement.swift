@@ -15,7 +15,7 @@ extension Array where Element: Identifiable, Element.ID: Identifier {
     /// - Parameter reason: The violation of a placement that refers to the element itself, or to an element
     ///   that is not in the array.
     /// - Returns: Whether the order has changed.
-    /// - Throws: `conflict`.
+    /// - Throws: `invalid`.
     mutating func move(
         _ id: Element.ID, to placement: Placement<Element.ID>, orThrow reason: Violation.Reason
     ) throws(ChecklistsError) -> Bool {
@@ -36,7 +36,7 @@ extension Array where Element: Identifiable, Element.ID: Identifier {
         of id: Element.ID, at pointer: String, orThrow reason: Violation.Reason
     ) throws(ChecklistsError) -> Int {
         guard let index = firstIndex(where: { $0.id == id }) else {
-            throw .conflict([Violation(pointer, reason)])
+            throw .invalid([Violation(pointer, reason)])
         }
         return index
     }

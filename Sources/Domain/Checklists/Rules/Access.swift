@@ -104,12 +104,12 @@ extension Transaction {
     }
 
     /// The list that an item moves to.
-    /// - Throws: `conflict`, `roleNeeded`.
+    /// - Throws: `invalid`, `roleNeeded`.
     mutating func targetChecklist(
         _ id: Checklist.ID, of principal: Principal
     ) throws(ChecklistsError) -> Checklist {
         guard let checklist = checklist(id), let role = checklist.role(of: principal, at: now) else {
-            throw .conflict([Violation("/checklistId", .notAChecklist)])
+            throw .invalid([Violation("/checklistId", .notAChecklist)])
         }
         try role.authorize(.changeItems)
         return checklist
@@ -156,9 +156,9 @@ extension Tombstone {
 
 extension Checklist {
     /// Checks that an assignee is a member of the list.
-    /// - Throws: `conflict`.
+    /// - Throws: `invalid`.
     func checkAssignee(_ id: Person.ID?, at pointer: String = "") throws(ChecklistsError) {
         guard let id, member(id) == nil else { return }
-        throw .conflict([Violation(pointer + "/assigneeId", .notAMember.orNull)])
+        throw .invalid([Violation(pointer + "/assigneeId", .notAMember.orNull)])
     }
 }

@@ -108,8 +108,7 @@ struct BatchEndpoints: Sendable {
             throw Problem(.contentTooLarge, "The content is larger than \(endpoint.bodyBytesMax) bytes.")
         }
         if let ifMatch = operation.ifMatch { head.fields.append(.ifMatch, ifMatch) }
-        var creation = creations[route]
-        if case .array = operation.body { creation = nil }
+        let creation = creations[route]
         references.append(creation)
         return Prepared(
             endpoint: route, request: Request(head: head, body: body), parameters: parameters)

@@ -33,6 +33,7 @@ private struct AgendaQuery: RequestQuery {
         zone = query.value("timeZone", .timeZone)
         first = query.value("from", .day)
         last = query.value("to", .day)
+        if let first, let last, last < first { query.note("from", .afterTo) }
         var items = ItemQuery(checklistID: query.value("checklistId", .identifier()))
         items.filter = ItemFilter(&query)
         items.sort = [SortKey(.dueDate)]

@@ -68,7 +68,6 @@ struct ItemRoutes {
         _ call: Call<Checklist.ID>, _ query: AdditionQuery, _ content: ItemDrafts
     ) async throws -> Response {
         switch content {
-        case .many(let batch): return try await addBatch(call, query, batch)
         case .line(let body): return try await addLine(call, query, body)
         case .one(let draft):
             let draft = try await addresses.placed(draft)
@@ -231,15 +230,13 @@ private struct ItemBatch: RequestContent {
 private enum ItemDrafts: RequestContent {
     case one(ItemDraft)
     case line(QuickAddDraftBody)
-    case many(ItemBatch)
 
     init(_ request: Request, jsonDepthMax: Int) throws {
         let content = try request.content(of: Self.self, jsonDepthMax)
-        switch content {
-        case .array(let values): self = .many(try ItemBatch(values))
-        case .object(let members) where members.contains { $0.name == "quickAdd" }:
+        if case .object(let members) = content, members.contains(where: { $0.name == "quickAdd" }) {
             self = .line(try QuickAddDraftBody.read(content))
-        default: self = .one(try ItemDraftBody.read(content).draft)
+        } else {
+            self = .one(try ItemDraftBody.read(content).draft)
         }
     }
 }

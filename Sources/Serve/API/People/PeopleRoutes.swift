@@ -107,8 +107,12 @@ struct PeopleRoutes {
         let expected = try await precondition.expectedRevisions(tags) {
             try await call.session.store.person(call.id).revision
         }
-        try await call.session.store.removePerson(
-            call.id, transferringTo: query.transferTo, ifMatch: expected)
+        do {
+            try await call.session.store.removePerson(
+                call.id, transferringTo: query.transferTo, ifMatch: expected)
+        } catch ChecklistsError.invalid {
+            throw RequestError.invalidQuery([.init(parameter: "transferTo", reason: .notAPerson)])
+        }
         return .noContent
     }
 

@@ -139,7 +139,7 @@ import Testing
     @Test func `has all lists, however many items there are`() async {
         _ = await service.post("/v1/checklists", #"{"name": "Two"}"#)
         let many = Array(repeating: #"{"text": "a"}"#, count: 700).joined(separator: ",")
-        for list in 1...2 { _ = await service.post("/v1/checklists/\(list)/items", "[\(many)]") }
+        for list in 1...2 { _ = await service.post("/v1/checklists/\(list)/items/batch", "[\(many)]") }
         let lines = await lines("/v1/calendar.ics")
         #expect(Set(lines.filter { $0.hasPrefix("UID:") }).count == 1400)
         #expect(lines.count { $0 == "CATEGORIES:Two" } == 700)
@@ -149,7 +149,7 @@ import Testing
 
     @Test func `has another tag after every change, and the same as long as there is none`() async {
         _ = await service.post("/v1/checklists", #"{"name": "Two"}"#)
-        _ = await service.post("/v1/checklists/1/items", #"[{"text": "a"}, {"text": "b"}]"#)
+        _ = await service.post("/v1/checklists/1/items/batch", #"[{"text": "a"}, {"text": "b"}]"#)
         var tags: [String?] = []
         for (method, target, body) in [
             (HTTP.Method.get, "/v1/counts", nil), (.post, "/v1/items/1/toggle", nil),

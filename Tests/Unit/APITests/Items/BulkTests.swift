@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `are added in their order`() async {
-        let answer = await service.post(items, #"[{"text": "b"}, {"text": "a", "checked": true}]"#)
+        let answer = await service.post(batch, #"[{"text": "b"}, {"text": "a", "checked": true}]"#)
         #expect(answer.status == 201)
         #expect(answer.fields[.location] == items)
         #expect(answer.fields[.etag] == nil)
@@ -27,9 +27,9 @@ import Testing
 
     @Test func `are added up to a thousand`() async {
         let thousand = Array(repeating: #"{"text": "a"}"#, count: 1000).joined(separator: ",")
-        #expect(await service.post(items, "[\(thousand)]").status == 201)
+        #expect(await service.post(batch, "[\(thousand)]").status == 201)
         for (refused, code) in [("[\(thousand),{\"text\": \"a\"}]", "too-many"), ("[]", "empty")] {
-            let answer = await service.post(items, refused)
+            let answer = await service.post(batch, refused)
             #expect(answer.status == 422)
             #expect(answer.errors == [": \(code)"])
         }
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `are refused whole, with what is wrong with each`() async {
         let answer = await service.post(
-            items,
+            batch,
             #"[{"text": "a"}, {"text": ""}, {"colour": 1}, 7, {"text": "b", "location": {"latitude": 100}}]"#)
         #expect(answer.status == 422)
         #expect(
@@ -71,17 +71,17 @@ import Testing
 
     @Test func `are added once, however often that is asked with one key`() async {
         let key: Fields = [.idempotencyKey: "\"k\""]
-        let first = await service.post(items, #"[{"text": "a"}, {"text": "b"}]"#, key)
-        let again = await service.post(items, #"[{"text": "a"}, {"text": "b"}]"#, key)
+        let first = await service.post(batch, #"[{"text": "a"}, {"text": "b"}]"#, key)
+        let again = await service.post(batch, #"[{"text": "a"}, {"text": "b"}]"#, key)
         #expect(again.status == 201)
         #expect(again.bytes == first.bytes)
         #expect(again.fields[.idempotentReplayed] == "true")
-        #expect(await service.post(items, #"[{"text": "a"}]"#, key).status == 422)
+        #expect(await service.post(batch, #"[{"text": "a"}]"#, key).status == 422)
         #expect(await texts == ["a", "b"])
     }
 
     @Test func `are all checked`() async {
-        _ = await service.post(items, #"[{"text": "a"}, {"text": "b", "checked": true}, {"text": "c"}]"#)
+        _ = await service.post(batch, #"[{"text": "a"}, {"text": "b", "checked": true}, {"text": "c"}]"#)
         let answer = await service.patch(items, #"{"checked": true}"#)
         #expect(answer.status == 200)
         #expect(answer.text == #"{"changed":2}"#)
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `are put off if a filter finds them`() async {
         _ = await service.post(
-            items,
+            batch,
             """
             [{"text": "past", "dueDate": "2026-11-01T08:00:00Z"}, {"text": "never"},
              {"text": "done", "dueDate": "2026-11-02T08:00:00Z", "checked": true},
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `take no filter that is none, and no condition that cannot be met`() async {
-        _ = await service.post(items, #"[{"text": "a"}]"#)
+        _ = await service.post(batch, #"[{"text": "a"}]"#)
         #expect(await service.patch("\(items)?sort=text", #"{"checked": true}"#).status == 400)
         #expect(await service.patch("\(items)?chekced=false", #"{"checked": true}"#).status == 400)
         #expect(await service.patch(items, #"{"checked": true}"#, [.ifMatch: "\"0-1\""]).status == 412)

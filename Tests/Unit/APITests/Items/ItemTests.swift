@@ -141,7 +141,7 @@ import Testing
         _ = await service.post("/v1/checklists/2/items", #"{"text": "Elsewhere"}"#)
         for other in [1, 2, 3, 9_007_199_254_740_991] {
             let answer = await service.post("/v1/items/1/move", #"{"\#(side)": \#(other)}"#)
-            #expect(answer.status == 409)
+            #expect(answer.status == 422)
             #expect(answer.errors == ["/\(side): not-a-sibling"])
         }
     }
@@ -159,9 +159,31 @@ import Testing
     @Test func `does not move to a list that is not there`() async {
         let made = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
         let answer = await service.patch("/v1/items/1", #"{"checklistId": 2, "text": "Oat milk"}"#)
-        #expect(answer.status == 409)
+        #expect(answer.status == 422)
         #expect(answer.errors == ["/checklistId: not-a-checklist"])
         #expect(await service.get("/v1/items/1").bytes == made.bytes)
+    }
+
+    @Test(arguments: [
+        ("sectionId", "not-a-section"), ("parentId", "not-a-parent"), ("assigneeId", "not-a-member"),
+    ])
+    func `names only what exists`(field: String, code: String) async {
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        for id in [9, 9_007_199_254_740_991] {
+            let body = #"{"text": "Milk", "\#(field)": \#(id)}"#
+            let added = await service.post("/v1/checklists/1/items", body)
+            let changed = await service.patch("/v1/items/1", body)
+            for answer in [added, changed] {
+                #expect(answer.status == 422)
+                #expect(answer.errors == ["/\(field): \(code)"])
+            }
+        }
+        #expect(await service.get("/v1/items").elements.count == 1)
+    }
+
+    @Test func `is not one of an array`() async {
+        let answer = await service.post("/v1/checklists/1/items", #"[{"text": "Milk"}]"#)
+        #expect(answer.status == 422 && answer.errors == [": wrong-type"])
     }
 
     @Test func `is deleted`() async {

@@ -7,7 +7,7 @@ import Testing
 
     init() async {
         _ = await service.post("/v1/checklists", #"{"name": "Groceries", "icon": "Groceries"}"#)
-        _ = await service.post("/v1/checklists/1/items", #"[{"text": "Milk"}, {"text": "A \"b\"}"}]"#)
+        _ = await service.post("/v1/checklists/1/items/batch", #"[{"text": "Milk"}, {"text": "A \"b\"}"}]"#)
     }
 
     @Test(arguments: ["/v1/items", "/v1/checklists/1/items"])

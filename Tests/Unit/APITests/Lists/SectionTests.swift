@@ -71,7 +71,7 @@ import Testing
         _ = await service.post("\(path)/4/move", #"{"before": 3}"#)
         #expect(await names == ["A", "C", "B"])
         let wrong = await service.post("\(path)/4/move", #"{"after": 9}"#)
-        #expect(wrong.status == 409 && wrong.errors == ["/after: not-a-sibling"])
+        #expect(wrong.status == 422 && wrong.errors == ["/after: not-a-sibling"])
         #expect(await service.post("\(path)/4/move", "{}").errors == [": not-exactly-one"])
     }
 

@@ -43,7 +43,7 @@ import Testing
         _ = await service.delete("/v1/checklists/1")
         #expect(await service.get("/v1/preferences")["selectedChecklistId"] == nil)
         let refused = await service.patch("/v1/preferences", #"{"selectedChecklistId": 1}"#)
-        #expect(refused.status == 409)
+        #expect(refused.status == 422)
         #expect(refused.errors == ["/selectedChecklistId: not-a-checklist"])
     }
 

@@ -111,7 +111,7 @@ import Testing
         #expect(moved.status == 200 && moved["name"] == "C")
         #expect(await names() == ["A", "C", "B"])
         let wrong = await service.post("/v1/views/7/move", #"{"after": 7}"#)
-        #expect(wrong.status == 409 && wrong.errors == ["/after: not-a-sibling"])
+        #expect(wrong.status == 422 && wrong.errors == ["/after: not-a-sibling"])
         for answer in [
             await service.patch("/v1/views/5", #"{"name": "x"}"#, [.ifMatch: seen]),
             await service.delete("/v1/views/5", [.ifMatch: seen]),

@@ -48,9 +48,9 @@ import Testing
         #expect(invalid.errors == ["/operations/0/body/text: empty"])
         let conflict = await send(
             post("/v1/items/1/toggle"), post("/v1/items/1/move", #"{"after": 1}"#))
-        #expect(conflict.status == 409)
+        #expect(conflict.status == 422)
         #expect(conflict.errors == ["/operations/1/body/after: not-a-sibling"])
-        let many = await send(post("/v1/checklists/1/items", #"[{"text": "a"}, {"text": ""}]"#))
+        let many = await send(post("/v1/checklists/1/items/batch", #"[{"text": "a"}, {"text": ""}]"#))
         #expect(many.errors == ["/operations/0/body/1/text: empty"])
         #expect(await service.get("/v1/items").text == before)
         #expect(await service.get("/v1/checklists").elements.count == 1)
@@ -74,7 +74,7 @@ import Testing
     func `has temporary ids of one earlier record only`(operation: String, pointer: String) async {
         let answer = await send(
             post("/v1/checklists", #"{"name": "Trip"}"#),
-            post("/v1/checklists/1/items", #"[{"text": "a"}]"#), operation)
+            post("/v1/checklists/1/items/batch", #"[{"text": "a"}]"#), operation)
         #expect(answer.status == 422 && answer["operation"] == .number(JSONNumber(2)))
         #expect(answer.errors == ["/operations/2\(pointer): not-a-temporary-id"])
     }

@@ -19,7 +19,7 @@ import Testing
     private static let expected: [(ChecklistsError, status: Int, retryAfter: String?)] = [
         (.notFound(.checklist), 404, nil), (.notFound(.item), 404, nil), (.revisionMismatch, 412, nil),
         (.invalid([Violation("/text", .missing)]), 422, nil),
-        (.conflict([Violation("/before", .notASibling)]), 409, nil), (.idempotencyKeyReused, 422, nil),
+        (.conflict([Violation("", .lastOwner)]), 409, nil), (.idempotencyKeyReused, 422, nil),
         (.idempotencyKeyInUse, 409, "1"), (.invalidCursor, 400, nil), (.storageFull, 507, nil),
         (.readOnly, 503, "60"), (.unavailable, 503, "1"), (.full(.items, used: 9, limit: 9), 403, nil),
     ]

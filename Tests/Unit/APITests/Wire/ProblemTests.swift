@@ -99,7 +99,8 @@ import Testing
 
     private static let list = Checklist.ID(rawValue: 1)
     private static let ofState: [Violation.Reason] = [
-        .notAChecklist, .notAPerson, .notAMember, .notASibling, .notChecked, .notAParent, .hasSubtasks,
+        .notAChecklist, .notAPerson, .notAMember, .notASection, .notASibling, .notChecked, .notAParent,
+        .hasSubtasks,
         .recurringSubtask, .otherSection,
         .taken(by: Item.ID(rawValue: 1), on: list), .duplicate(of: "/0"), .severalItems,
         .checklistTooLarge(max: 1, count: 2), .limitReached(1, "links"), .lastOwner, .soleOwner(of: [list]),

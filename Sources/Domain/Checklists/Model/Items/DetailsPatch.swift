@@ -2,8 +2,7 @@ public import Dates
 
 /// A partial update of an item's details; `nil` leaves a field unchanged, `.some(nil)` clears it.
 public struct DetailsPatch: Hashable, Sendable {
-    /// The new section. A section that the list does not have counts as none, because it was deleted
-    /// meanwhile.
+    /// The new section of the list.
     public var sectionID: Section.ID??
     /// The item of the same list that the item becomes a subtask of.
     public var parentID: Item.ID??
@@ -80,11 +79,11 @@ extension DetailsPatch {
             details.detach()
         }
         if let tags { details.tags = tags }
-        if let unit { details.unit = unit }
         if let quantity {
             details.quantity = quantity
             if quantity == nil { details.unit = nil }
         }
+        if let unit { details.unit = unit }
         if let startDate {
             details.startDate = startDate
             if startDate != nil { details.startOn = nil }

@@ -40,6 +40,9 @@ package struct AwaitedTasks: Hashable, Sendable {
     }
 
     /// Removes the entries of an item that waits for a parent.
+    /// Adds entries that `take` returned for the hash of another UID.
+    mutating func putBack(_ others: [Entry]) { entries += others }
+
     mutating func removeWaiting(_ item: Item.ID) { entries.removeAll { $0.item == item && !$0.isChild } }
 
     private static func hash(of uid: String) -> UInt32 {

@@ -64,17 +64,18 @@ public struct Sections: Hashable, Sendable {
 
 /// The sections in which items of a text were last.
 ///
-/// The memory identifies a text by a 32-bit hash of its folded form. It holds the 300 most recently used
-/// texts.
+/// The memory identifies a text by a hash of its folded form with 53 bits, the size of a number in JSON. It
+/// holds the 300 most recently used texts.
 package struct SectionMemory: Hashable, Sendable {
     /// The entries, the most recently used one at the end.
     package private(set) var entries: [Entry] = []
 
     package struct Entry: Hashable, Sendable {
-        package var text: UInt32
+        /// The hash of the text. Earlier builds wrote 32 bits.
+        package var text: UInt64
         package var section: Section.ID
 
-        package init(text: UInt32, section: Section.ID) {
+        package init(text: UInt64, section: Section.ID) {
             self.text = text
             self.section = section
         }
@@ -85,26 +86,26 @@ package struct SectionMemory: Hashable, Sendable {
     /// The section of a text; `nil` if it is unknown.
     func section(of text: String) -> Section.ID? {
         if entries.isEmpty { return nil }
-        let hash = Self.hash(of: text)
-        return entries.last { $0.text == hash }?.section
+        let hashes = Self.hashes(of: text)
+        return entries.last { $0.text == hashes.full || $0.text == hashes.short }?.section
     }
 
     /// Remembers the section of a text; `nil` forgets the text.
     mutating func remember(_ text: String, in section: Section.ID?) {
-        let hash = Self.hash(of: text)
-        if let section, entries.last == Entry(text: hash, section: section) { return }
-        entries.removeAll { $0.text == hash }
+        let hashes = Self.hashes(of: text)
+        if let section, entries.last == Entry(text: hashes.full, section: section) { return }
+        entries.removeAll { $0.text == hashes.full || $0.text == hashes.short }
         guard let section else { return }
         if entries.count >= Limits.sectionTextsMax { entries.removeFirst() }
-        entries.append(Entry(text: hash, section: section))
+        entries.append(Entry(text: hashes.full, section: section))
     }
 
     /// Forgets a section.
     mutating func forget(_ section: Section.ID) { entries.removeAll { $0.section == section } }
 
-    private static func hash(of text: String) -> UInt32 {
+    private static func hashes(of text: String) -> (full: UInt64, short: UInt64) {
         var digest = FowlerNollVo()
         digest.add(Folding.text(of: text))
-        return UInt32(truncatingIfNeeded: digest.value ^ digest.value >> 32)
+        return (digest.value >> 11, (digest.value ^ digest.value >> 32) & 0xFFFF_FFFF)
     }
 }

@@ -3,6 +3,7 @@
 extension Violation.Reason {
     package static let notAChecklist = Self(.notAChecklist, "must be the id of one of your checklists")
     package static let notAPerson = Self(.notAPerson, "must be the id of another person")
+    package static let notASection = Self(.notASection, "must be the id of a section of the list")
     package static let notAMember = Self(.notAMember, "must be the id of a member of the list")
 
     /// The item that a placement refers to.

@@ -85,6 +85,9 @@ extension Violation.Reason {
     package static let leadLost = Self(
         .leadLost, "must be left out if the rule has other days: the item then has no lead")
 
+    /// The first day of a range comes after the last one.
+    package static let afterTo = Self(.outOfRange, "must not be after to")
+
     package static let startAfterDue = Self(
         .startAfterDue, "must not be after the due time; move the due time first")
 

@@ -58,6 +58,7 @@ extension Violation {
         case notAChecklist = "not-a-checklist"
         case notAPerson = "not-a-person"
         case notAMember = "not-a-member"
+        case notASection = "not-a-section"
         case notASibling = "not-a-sibling"
         case notAParent = "not-a-parent"
         case hasSubtasks = "has-subtasks"

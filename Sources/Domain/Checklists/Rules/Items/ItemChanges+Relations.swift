@@ -22,7 +22,7 @@ extension ItemChanges {
             // An earlier entry may have changed the item.
             guard var after = entry.after.flatMap(current) else { continue }
             let isNew = entry.before?.checklistID != after.checklistID
-            let waiting = isNew ? relating.take(after, in: &transaction) : []
+            let waiting = isNew ? take(after, &relating, in: &transaction) : []
             if let parent = named(by: waiting, after, in: &transaction) {
                 after.details.parentUID = parent.calendarUID
                 replace(after, after)
@@ -40,6 +40,25 @@ extension ItemChanges {
             if let children = children[id] { change(children, of: after, &relating, in: &transaction) }
         }
         return relating.changed
+    }
+
+    /// Takes the entries that wait for an item that is new on its list. Another UID can have the same hash.
+    private func take(
+        _ item: Item, _ relating: inout Relating, in transaction: inout some Transaction
+    ) -> [AwaitedTasks.Entry] {
+        let uid = item.calendarUID
+        var (own, others): ([AwaitedTasks.Entry], [AwaitedTasks.Entry]) = ([], [])
+        for entry in relating.take(item, in: &transaction) {
+            let waiting = transaction.item(entry.item).flatMap(current)
+            let isOwn =
+                entry.isChild
+                ? waiting?.calendarObject?.hasChild(uid) : waiting.map { $0.details.parentUID == uid }
+            if isOwn ?? true { own.append(entry) } else { others.append(entry) }
+        }
+        if !others.isEmpty {
+            relating.change(item.checklistID, in: &transaction) { $0.putBack(others) }
+        }
+        return own
     }
 
     /// The item that named a new item as its child before the new item arrived. `nil` if there is none, or if

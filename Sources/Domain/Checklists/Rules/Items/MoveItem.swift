@@ -1,6 +1,6 @@
 extension CallerSession {
     /// Moves an item within its list.
-    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
+    /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `idempotencyKeyReused`.
     public func moveItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?,
         idempotencyKey key: IdempotencyKey?

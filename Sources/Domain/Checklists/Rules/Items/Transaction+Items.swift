@@ -125,7 +125,7 @@ extension Transaction {
     }
 
     /// Checks a new assignee. An item that moves to another list loses an assignee who is no member there.
-    /// - Throws: `conflict`.
+    /// - Throws: `invalid`.
     mutating func checkAssignee(of after: inout Item, from before: Item) throws(ChecklistsError) {
         guard let id = after.assigneeID else { return }
         guard after.assigneeID != before.assigneeID || after.checklistID != before.checklistID,

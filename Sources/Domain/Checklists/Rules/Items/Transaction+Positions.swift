@@ -32,7 +32,7 @@ extension Transaction {
     }
 
     /// The position for a placement; `nil` if the item is there already.
-    /// - Throws: `conflict` if the placement is relative to anything but another item of the list.
+    /// - Throws: `invalid` if the placement is relative to anything but another item of the list.
     mutating func gap(for item: Item, at placement: ItemPlacement) throws(ChecklistsError) -> PositionGap? {
         switch placement {
         case .first, .last: break
@@ -64,7 +64,7 @@ extension Transaction {
     ) throws(ChecklistsError) {
         guard id != item.id, let other = self.item(id), other.checklistID == item.checklistID,
             other.parentID == item.parentID
-        else { throw .conflict([Violation(pointer, .notASibling)]) }
+        else { throw .invalid([Violation(pointer, .notASibling)]) }
     }
 
     /// Moves the fewest neighbours that make wide gaps. Their number stays small even if every item is placed

@@ -26,13 +26,15 @@ extension Transaction {
             try attach(&item, below: parent, within: pointer, keepsPosition: patch.position != nil)
         }
         guard let section = details.sectionID else { return }
-        let known = section.flatMap { list.sections[$0]?.id }
+        if let section, list.sections[section] == nil {
+            throw .invalid([Violation(pointer + "/sectionId", .notASection.orNull)])
+        }
         if item.isSubtask {
-            guard known == nil || known == item.sectionID else {
+            guard section == nil || section == item.sectionID else {
                 throw .invalid([Violation(pointer + "/sectionId", .otherSection)])
             }
-        } else if item.sectionID != known {
-            item.details.sectionID = known
+        } else if item.sectionID != section {
+            item.details.sectionID = section
         }
     }
 

@@ -23,7 +23,7 @@ extension CallerSession {
 
     /// Moves a section among those of its list.
     /// - Returns: The list.
-    /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`, `idempotencyKeyReused`.
+    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `revisionMismatch`, `idempotencyKeyReused`.
     public func moveSection(
         _ id: Section.ID, on checklist: Checklist.ID, to placement: Placement<Section.ID>,
         ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?

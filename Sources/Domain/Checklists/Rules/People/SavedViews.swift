@@ -20,7 +20,7 @@ extension CallerSession {
     }
 
     /// Moves a view among those of the calling person.
-    /// - Throws: `notFound`, `conflict`, `revisionMismatch`, `personNeeded`, `idempotencyKeyReused`.
+    /// - Throws: `notFound`, `invalid`, `revisionMismatch`, `personNeeded`, `idempotencyKeyReused`.
     public func moveView(
         _ id: SavedView.ID, to placement: Placement<SavedView.ID>, ifMatch: Set<Revision>?,
         idempotencyKey key: IdempotencyKey?

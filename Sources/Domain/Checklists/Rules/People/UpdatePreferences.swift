@@ -1,6 +1,6 @@
 extension CallerSession {
     /// Applies a patch to the preferences of the calling person.
-    /// - Throws: `revisionMismatch`, `conflict`.
+    /// - Throws: `revisionMismatch`, `invalid`.
     public func updatePreferences(
         _ patch: PreferencesPatch, ifMatch: Set<Revision>?
     ) async throws -> Preferences {
@@ -26,7 +26,7 @@ package struct UpdatePreferences: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Preferences> {
         if let id = patch.selectedChecklistID ?? nil, transaction.checklist(id)?.member(person) == nil {
-            throw .conflict([Violation("/selectedChecklistId", .notAChecklist.orNull)])
+            throw .invalid([Violation("/selectedChecklistId", .notAChecklist.orNull)])
         }
         if let zone = patch.timeZone ?? nil, LocalTime(zone: zone) == nil {
             throw .invalid([Violation("/timeZone", .notATimeZone.orNull)])

@@ -54,6 +54,9 @@ function fieldsToSend(fields) {
   return now;
 }
 
+/** The fields that refer to what no longer exists, by the codes of their refusals. */
+const goneFields = { "not-a-member": "assigneeId", "not-a-parent": "parentId", "not-a-section": "sectionId" };
+
 /** Runs a stored change in its turn. If another tab has sent it, reads the result instead. */
 async function inOutboxTurn(pending, number, work, undo) {
   try {
@@ -99,7 +102,7 @@ async function addAll(pending, { number }) {
   return outcome;
 }
 
-/** Sends items until all are valid: the server adds all or none, and names the invalid ones. */
+/** Sends items until all are valid: the server adds all or none, and names the invalid ones and references. */
 async function addBatch(checklistId, items, key, made) {
   const refused = new Set();
   let reason;
@@ -112,10 +115,18 @@ async function addBatch(checklistId, items, key, made) {
       answer.forEach((item, place) => made.set(indices[place], item));
       break;
     } catch (error) {
-      const wrong = (error.errors ?? []).map(({ pointer }) => Number(/^\/(\d+)/.exec(pointer)?.[1]));
-      if (wrong.length === 0 || wrong.some(Number.isNaN)) throw error;
-      for (const place of wrong) refused.add(indices[place]);
-      reason ??= error.message;
+      const wrong = (error.errors ?? []).map(({ pointer, code }) => ({
+        index: indices[Number(/^\/(\d+)/.exec(pointer)?.[1])], gone: goneFields[code],
+      }));
+      if (wrong.length === 0 || wrong.some(({ index }) => index === undefined)) throw error;
+      for (const { index, gone } of wrong) {
+        if (gone && items[index][gone] !== null) {
+          items[index] = { ...items[index], [gone]: null };
+        } else {
+          refused.add(index);
+          reason ??= error.message;
+        }
+      }
     }
   }
   return { refused: [...refused].sort((one, other) => one - other), reason };
@@ -194,14 +205,16 @@ async function addLine(checklistId, { dueOn, ...fields }, key) {
   }
 }
 
-/** Sends a new item. If its parent no longer exists, sends it without one. */
+/** Sends a new item. If its parent, section or assignee no longer exists, sends it without them. */
 async function addFields(checklistId, fields, key) {
   const address = `${listAddress(numberOf(checklistId))}/items`;
   try {
     return await api.postNow(address, fields, undefined, key);
   } catch (error) {
-    if (!error.errors?.some(({ code }) => code === "not-a-parent")) throw error;
-    return api.postNow(address, { ...fields, parentId: null }, undefined, key.replace('"', '"1-'));
+    const gone = (error.errors ?? []).flatMap(({ code }) => goneFields[code] ?? []);
+    if (gone.length === 0) throw error;
+    const without = Object.fromEntries(gone.map((field) => [field, null]));
+    return api.postNow(address, { ...fields, ...without }, undefined, key.replace('"', '"1-'));
   }
 }
 

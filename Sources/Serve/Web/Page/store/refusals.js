@@ -35,6 +35,7 @@ const sentences = {
   "not-a-member": () => t("Only members of the list can be assigned."),
   "not-a-parent": () => t("The parent item no longer exists."),
   "not-a-recurrence-rule": rule,
+  "not-a-section": changed,
   "not-a-sibling": changed,
   "not-a-time-zone": () => t("Choose a time zone from the list."),
   "not-a-timestamp": date,
