@@ -27,9 +27,11 @@ import Testing
         var compressed: [UInt8] = []
         for start in stride(from: 0, to: content.count, by: 7_001) {
             let piece = Array(content[start..<min(start + 7_001, content.count)])
-            compressed += try #require(file.next(piece, isLast: false))
+            let coded = file.next(piece, isLast: false)
+            compressed += try #require(coded)
         }
-        compressed += try #require(file.next([], isLast: true))
+        let end = file.next([], isLast: true)
+        compressed += try #require(end)
         #expect(Inflate.content(of: compressed.deflated, size: content.count) == content)
         let trailer = [CRC32.checksum(content), UInt32(content.count)].flatMap { value in
             (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
