@@ -175,7 +175,9 @@ MOMENTS = {
     "lastUsedAt",
     "startedAt", "endedAt", "at", "exportedAt",
 }  # fmt: skip
-TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+TIMESTAMP = re.compile(
+    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)|\b\d{8}T\d{6}Z"
+)
 # What the words of a problem say of numbers; its code and pointers are compared.
 DIGITS = re.compile(r"\d+(-\d+)?(, \d+)*")
 NEAR = datetime.timedelta(hours=3)
@@ -332,6 +334,10 @@ class Client:
         value = re.sub(
             r"(DTSTAMP|CREATED|LAST-MODIFIED|COMPLETED|X-\w+-TIME)(;[^:]*)?:\d{8}T\d{6}Z", r"\1:<now>", value
         )
+        if value.startswith("\ufefflist,"):
+            # The last columns of a row of CSV are the ids of an item and its parent.
+            name = lambda id: self.name("item", int(id)) if id else ""
+            value = re.sub(r",(\d+),(\d*)(?=\r\n)", lambda f: f",{name(f[1])},{name(f[2])}", value)
         return TIMESTAMP.sub(lambda found: self.moment(found[0]), value)
 
     def path(self, path):
