@@ -61,22 +61,27 @@ struct AccountClaims {
         return nil
     }
 
-    /// Whether the provider has not verified the address. It can then belong to another person. Some
-    /// providers state the Boolean as text.
-    private var isEmailUnverified: Bool {
-        sources.contains { [.bool(false), .string("false")].contains($0["email_verified"]) }
+    /// The one address of all sources, if all that state `email_verified` state `true` (OpenID Connect Core
+    /// §5.1). An unverified address can belong to another person.
+    private var verifiedEmail: String? {
+        let (emails, verdicts) = (stated("email"), stated("email_verified"))
+        guard case .string(let address)? = emails.first, emails.allSatisfy({ $0 == .string(address) }),
+            !verdicts.isEmpty, verdicts.allSatisfy({ $0 == .bool(true) })
+        else { return nil }
+        return address
     }
+
+    private func stated(_ claim: String) -> [JSONValue] { sources.compactMap { $0[claim] } }
 
     /// Whether one of the claims has one of the values.
     func matches(_ claims: [OpenIDSettings.Claim]) -> Bool {
         claims.contains { claim in
-            sources.contains { source in
-                switch source[claim.name] {
-                case .bool(let value)?: claim.value == (value ? "true" : "false")
-                case .string(let text)? where claim.name == "email":
-                    text == claim.value && !isEmailUnverified
-                case let value: value?.texts?.contains(claim.value) ?? false
+            if claim.name == "email" { return claim.value == verifiedEmail }
+            return sources.contains { source in
+                if case .bool(let value)? = source[claim.name] {
+                    return claim.value == (value ? "true" : "false")
                 }
+                return source[claim.name]?.texts?.contains(claim.value) ?? false
             }
         }
     }

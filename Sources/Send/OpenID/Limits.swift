@@ -2,8 +2,8 @@
 enum Limits {
     /// The maximum size of an answer of the provider, in bytes.
     static let answerBytesMax = 128 * 1024
-    /// The maximum number of sign-ins that wait for the provider at a time.
-    static let attemptsMax = 16
+    /// The maximum number of sign-ins that wait for the provider at a time. Strangers can begin one too.
+    static let attemptsMax = 256
     /// How long the description of the provider is used, in milliseconds: one hour.
     static let descriptionMilliseconds: Int64 = 60 * 60 * 1000
     /// The tolerated difference between the clocks of the provider and of this server, in seconds.

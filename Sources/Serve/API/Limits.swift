@@ -18,6 +18,11 @@ enum Limits {
     static let credentialsBytesMax = 512
     /// How long a sign-in at a provider may take, in milliseconds: 10 minutes.
     static let signInMilliseconds: Int64 = 10 * 60 * 1000
+    /// The rate limit of callbacks for one sign-in.
+    static let callbacks = RateLimit(requests: 1, seconds: Int(signInMilliseconds / 1000))
+    /// The maximum number of sign-ins from one address that wait for the provider. All clients behind a proxy
+    /// that is not trusted share one.
+    static let signInsPerAddressMax = 64
     /// The maximum length of the code with which a browser comes back from a provider, in bytes.
     static let signInCodeBytesMax = 4_096
     /// The maximum number of tokens, and of addresses, that a rate limiter remembers.

@@ -31,6 +31,7 @@ extension Device: Record {
         try fields.required("sha256", &tokenDigest.digits)
         try fields.required("createdAt", &createdAt)
         try fields.required("lastUsedAt", &lastUsedAt)
+        try fields.optional("issuer", &issuer)
     }
 }
 
@@ -46,6 +47,7 @@ extension SignInLink: Record {
         try fields.required("sha256", &secretDigest.digits)
         try fields.required("createdAt", &createdAt)
         try fields.required("expiresAt", &expiresAt)
+        try fields.optional("issuer", &issuer)
     }
 }
 

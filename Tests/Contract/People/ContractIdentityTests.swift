@@ -127,6 +127,40 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `never locks its person out`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let ada = try await contract.store.admit(admission()).id
+        for number in 0..<Limits.signInLinksMax {
+            _ = try await contract.store.addSignInLink(
+                for: ada, .write, secretDigest: [0, UInt8(number)], idempotencyKey: nil)
+        }
+        func signIn(_ secret: UInt8, _ token: UInt8) async throws -> Device.ID? {
+            _ = try await contract.store.admit(admission(), secretDigest: [secret])
+            let result = try await contract.store.signIn(
+                bySecret: [secret], tokenDigest: [1, token], deviceName: "Phone", idempotencyKey: nil)
+            if case .device(let device, of: _) = result.value { return device.id } else { return nil }
+        }
+        let first = try #require(try await signIn(0, 0))
+        for number in 1..<Limits.devicesMax { _ = try await signIn(UInt8(number), UInt8(number)) }
+        contract.advance(milliseconds: 3_600_000)
+        try await contract.store.noteUse(of: first, of: ada)
+        // The second device was unused longest.
+        _ = try await signIn(200, 200)
+        let person = try await contract.store.person(ada)
+        #expect(person.devices.count == Limits.devicesMax && person.devices.first?.id == first)
+        try await #expect(contract.store.caller(ofToken: [1, 1]) == nil)
+        try await #expect(contract.store.caller(ofToken: [1, 0]) != nil)
+        // Links that nobody used make room for another one, and people's own links stay.
+        for number in 0...Limits.signInLinksMax {
+            _ = try await contract.store.admit(admission(), secretDigest: [2, UInt8(number)])
+        }
+        #expect(try await contract.store.person(ada).signInLinks.count == 2 * Limits.signInLinksMax)
+        await #expect(throws: ChecklistsError.notFound(.link)) {
+            _ = try await contract.store.signIn(
+                bySecret: [2, 0], tokenDigest: [3], deviceName: "x", idempotencyKey: nil)
+        }
+    }
+
     @Test(arguments: StoreKind.allCases) func `gives a name without what a name may not have`(
         kind: StoreKind
     ) async throws {

@@ -76,7 +76,7 @@ def provider():
     module = "import sys, oidc_provider_mock.__main__ as m; sys.argv[0] = 'mock'; m.run()"
     process = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", module, "--port", str(port), "--require-nonce", "true"]
-        + ["--user-claims", json.dumps({"sub": "ada", "name": "Ada", "email": "ada@example.org"})]
+        + ["--user-claims", json.dumps({"sub": "ada", "name": "Ada", "email": "ada@example.org", "email_verified": True})]
         + ["--user-claims", json.dumps({"sub": "bea", "name": "Bea", "groups": ["family"]})],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -176,10 +176,14 @@ def test_people_of_a_provider(data):
             assert person(service, browser.sign_in("bea")) == (2, "Bea", "write")
             assert person(service, browser.sign_in("ada")) == (1, "Ada", "admin")
             assert browser.sign_in("mallory") == "/#sign-in-failed=unknown-person"
-            # The provider takes a code once.
+            # A sign-in comes back once, and the provider takes a code once.
             back = browser.agree(browser.begin(), "bea")
             assert browser.finish(back).startswith("/#join="), back
-            assert browser.finish(back) == "/#sign-in-failed=provider"
+            assert browser.finish(back) == "/#sign-in-failed=expired"
+            own = urllib.parse.parse_qs(urllib.parse.urlsplit(browser.agree(browser.begin(), "bea")).query)
+            code = urllib.parse.parse_qs(urllib.parse.urlsplit(back).query)["code"][0]
+            used = urllib.parse.urlencode({"code": code, "state": own["state"][0]})
+            assert browser.finish(f"http://lists.example/v1/sign-in/oidc/callback?{used}") == "/#sign-in-failed=provider"
             # Another browser did not begin the sign-in.
             back = browser.agree(browser.begin(), "bea")
             browser.begin()

@@ -151,6 +151,7 @@ import Testing
         fake.claims.withLock {
             $0["groups"] = #"["staff", "family"]"#
             $0["email"] = #""me@example.org""#
+            $0["email_verified"] = "true"
         }
         #expect(try await admission(provider(allowed: ["groups=family"])).addsPeople)
         #expect(try await admission(provider(allowed: ["groups=others", "iss=\(fake.issuer)"])).addsPeople)
@@ -158,12 +159,38 @@ import Testing
         #expect(!stranger.addsPeople && stranger.first == .never)
         let owner = ["email=me@example.org"]
         #expect(try await admission(provider(allowed: [], owners: owner)).first == .always)
-        for unverified in ["false", #""false""#] {
-            fake.claims.withLock { $0["email_verified"] = unverified }
-            #expect(try await admission(provider(allowed: [], owners: owner)).first == .never)
+    }
+
+    @Test(arguments: [
+        "false", #""false""#, #""False""#, "0", "1", #""no""#, #""true""#, "[]", "[true]", "null", "",
+    ])
+    func `proves an address by true alone`(verdict: String) async throws {
+        let owner = provider(allowed: [], owners: ["email=me@example.org"])
+        fake.claims.withLock {
+            $0["email"] = #""me@example.org""#
+            $0["email_verified"] = verdict
         }
-        fake.claims.withLock { $0["email_verified"] = #""true""# }
-        #expect(try await admission(provider(allowed: [], owners: owner)).first == .always)
+        #expect(try await admission(owner).first == .never)
+        fake.claims.withLock { $0["email_verified"] = "true" }
+        #expect(try await admission(owner).first == .always)
+        fake.claims.withLock { $0["email"] = #"["me@example.org"]"# }
+        #expect(try await admission(owner).first == .never)
+    }
+
+    @Test func `proves an address where all its answers agree`() async throws {
+        let owner = provider(allowed: [], owners: ["email=me@example.org"])
+        fake.claims.withLock { $0["email"] = #""me@example.org""# }
+        let more = #", "userinfo_endpoint": "\#(fake.issuer)/userinfo""#
+        fake.answers.withLock {
+            $0["/.well-known/openid-configuration"] = ("200 OK", fake.description(more: more))
+        }
+        for (more, first) in [
+            (#""email_verified": true"#, Admission.FirstPerson.always), (#""email_verified": "yes""#, .never),
+            (#""email_verified": true, "email": "you@example.org""#, .never),
+        ] {
+            fake.answers.withLock { $0["/userinfo"] = ("200 OK", "{\"sub\": \"ada\", \(more)}") }
+            #expect(try await admission(owner).first == first)
+        }
     }
 
     @Test func `is asked for more claims where the token has only the subject`() async throws {

@@ -21,9 +21,10 @@ public enum Limits {
     public static let nameCharactersMax = 200
     /// The maximum length of the name of a person or a device.
     public static let personNameCharactersMax = 100
-    /// The maximum number of devices of one person.
+    /// The maximum number of devices of one person, not counting those that signed in at a provider. Each
+    /// provider has the same limit.
     public static let devicesMax = 100
-    /// The maximum number of sign-in links that one person has at a time.
+    /// The maximum number of sign-in links that one person has at a time. Each provider has the same limit.
     public static let signInLinksMax = 20
     /// The maximum number of existing items that an assistant changes without approval.
     public static let assistedItemsMax = 20

@@ -30,15 +30,17 @@ public struct ProviderSignIn: Sendable {
 
 /// The routes by which a browser signs in at a provider.
 ///
-/// The server keeps nothing of a sign-in that has begun: the browser has its secrets in an encrypted cookie.
-/// So every process of a store can finish it. The provider accepts its code once. The sign-in ends with a new
-/// sign-in link in the fragment of the page's address, which the page exchanges for a token.
+/// The store keeps nothing of a sign-in that has begun: the browser has its secrets in an encrypted cookie.
+/// So every process of a store can finish it, each once. The provider accepts its code once. The sign-in ends
+/// with a new sign-in link in the fragment of the page's address, which the page exchanges for a token.
 struct SignInRoutes {
     /// Where the browser begins.
     static let path = "/v1/sign-in/oidc"
     /// Where the browser comes back.
     static let callbackPath = "\(path)/callback"
-    private static let cookie = "checklistd-sign-in"
+
+    /// No other host can set a cookie with this prefix (RFC 6265bis §4.1.3.2). Browsers take it over TLS only.
+    private var cookie: String { signIn.isSecure ? "__Host-checklistd-sign-in" : "checklistd-sign-in" }
 
     let signIn: ProviderSignIn
     let cipher: SignInAttempt.Cipher
@@ -46,22 +48,27 @@ struct SignInRoutes {
     let store: any Store
     let now: @Sendable () -> Timestamp
     let errors: ErrorTable
+    let attempts = SignInAttempts()
 
     /// These take any parameters, because providers add some.
     var routes: [CallerRoute] {
         [
-            .open(.get, Self.path) { _, _ in try await begin() },
-            .open(.get, Self.callbackPath) { request, _ in try await finish(request) },
+            .open(.get, Self.path) { _, context in try await begin(from: ClientAddress(context.peer)) },
+            .open(.get, Self.callbackPath) { request, context in
+                try await finish(request, from: ClientAddress(context.peer))
+            },
         ]
     }
 
     /// Sends the browser to the provider.
-    private func begin() async throws -> Response {
+    private func begin(from client: ClientAddress) async throws -> Response {
         let attempt = SignInAttempt(
             state: makeSecret().bytes.base64URL, nonce: makeSecret().bytes.base64URL,
             verifier: makeSecret().bytes.base64URL)
         do throws(SignInError) {
-            let url = try await signIn.provider.signInURL(for: attempt)
+            let url = try await attempts.waiting(for: client) { () async throws(SignInError) in
+                try await signIn.provider.signInURL(for: attempt)
+            }
             let end = now().advanced(byMilliseconds: Limits.signInMilliseconds)
             let value = cipher.text(of: attempt, until: end)
             return redirect(to: url, cookie: value, seconds: Limits.signInMilliseconds / 1000)
@@ -71,7 +78,7 @@ struct SignInRoutes {
     }
 
     /// Takes the browser back to the page, with a sign-in link or the reason of the failure.
-    private func finish(_ request: Request) async throws -> Response {
+    private func finish(_ request: Request, from client: ClientAddress) async throws -> Response {
         do {
             let query = try QueryParameters(request.head.target)
             guard let state = query.only("state"), let attempt = attempt(of: request.head),
@@ -84,8 +91,11 @@ struct SignInRoutes {
             guard query.values(of: "iss").allSatisfy({ $0 == signIn.provider.issuer }) else {
                 throw SignInError.provider("the browser came back from another issuer")
             }
-            let admission = try await signIn.provider.admission(
-                code: code, for: attempt, isFree: signIn.isFree())
+            // Else one begun sign-in could ask the provider any number of times.
+            guard attempts.spend(attempt, at: now()) else { throw SignInError.expired }
+            let admission = try await attempts.waiting(for: client) { () async throws(SignInError) in
+                try await signIn.provider.admission(code: code, for: attempt, isFree: signIn.isFree())
+            }
             let secret = LinkSecret(makeSecret().bytes)
             _ = try await store.admit(admission, secretDigest: secret.digest)
             return redirect(to: "/#join=\(secret.text)", cookie: "", seconds: 0)
@@ -104,7 +114,7 @@ struct SignInRoutes {
     private func attempt(of head: RequestHead) -> SignInAttempt? {
         for pair in (head.fields["Cookie"] ?? "").split(separator: ";") {
             let parts = pair.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == Self.cookie else { continue }
+            guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookie else { continue }
             return cipher.attempt(String(parts[1]), at: now())
         }
         return nil
@@ -123,14 +133,16 @@ struct SignInRoutes {
     }
 
     /// 303, with the cookie set or, for zero seconds, removed.
-    private func redirect(to location: String, cookie: String, seconds: Int64) -> Response {
-        // `Lax` lets the browser send the cookie when the provider sends it back.
-        let attributes = "Path=\(Self.path); HttpOnly; SameSite=Lax; Max-Age=\(seconds)"
+    private func redirect(to location: String, cookie value: String, seconds: Int64) -> Response {
+        // `Lax` lets the browser send the cookie when the provider sends it back. The prefix of its name needs
+        // the path `/`.
+        let attributes =
+            "Path=/; HttpOnly; SameSite=Lax; Max-Age=\(seconds)\(signIn.isSecure ? "; Secure" : "")"
         return Response(
             .seeOther,
             fields: [
                 .location: location, .cacheControl: "no-store", .referrerPolicy: "no-referrer",
-                "Set-Cookie": "\(Self.cookie)=\(cookie); \(attributes)\(signIn.isSecure ? "; Secure" : "")",
+                "Set-Cookie": "\(cookie)=\(value); \(attributes)",
             ])
     }
 }

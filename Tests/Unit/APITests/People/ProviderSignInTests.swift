@@ -79,7 +79,8 @@ import Testing
     @Test func `sends the browser away with a cookie that no script reads and no other site sends`() async {
         let answer = await send("/v1/sign-in/oidc", to: service())
         let cookie = answer.fields["Set-Cookie"] ?? ""
-        for attribute in ["HttpOnly", "SameSite=Lax", "Secure", "Max-Age=600", "Path=/v1/sign-in/oidc"] {
+        #expect(cookie.hasPrefix("__Host-"))
+        for attribute in ["HttpOnly", "SameSite=Lax", "Secure", "Max-Age=600", "Path=/"] {
             #expect(cookie.contains("; \(attribute)"), "\(cookie)")
         }
     }
@@ -136,13 +137,52 @@ import Testing
         #expect(!provider.wasAsked)
     }
 
-    @Test func `fails with a repeated code, and logs why`() async throws {
+    @Test func `comes back once, whatever the code`() async throws {
         let service = service()
         let (state, cookie) = try await begin(at: service)
         let query = "code=c1&state=\(state)"
         #expect(await finish(query, cookie: cookie, at: service)?.hasPrefix("/#join=") == true)
-        #expect(await finish(query, cookie: cookie, at: service) == "/#sign-in-failed=provider")
+        for code in ["c1", "c2"] {
+            let again = await finish("code=\(code)&state=\(state)", cookie: cookie, at: service)
+            #expect(again == "/#sign-in-failed=expired")
+        }
+        #expect(provider.codes.withLock(\.self) == ["c1"])
+    }
+
+    @Test func `fails with a repeated code at another process, and logs why`() async throws {
+        let (state, cookie) = try await begin(at: service())
+        let query = "code=c1&state=\(state)"
+        #expect(await finish(query, cookie: cookie, at: service())?.hasPrefix("/#join=") == true)
+        #expect(await finish(query, cookie: cookie, at: service()) == "/#sign-in-failed=provider")
         #expect(provider.failures.withLock(\.self) == ["the code was used"])
+    }
+
+    @Test func `waits in turn with few others from its address`() async throws {
+        let (attempts, entered, left) = (
+            SignInAttempts(), AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream()
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<Limits.signInsPerAddressMax {
+                group.addTask {
+                    try await attempts.waiting(for: ClientAddress("192.0.2.1")) {
+                        entered.continuation.yield()
+                        for await _ in left.stream {}
+                    }
+                }
+            }
+            var count = 0
+            for await _ in entered.stream {
+                count += 1
+                if count == Limits.signInsPerAddressMax { break }
+            }
+            await #expect(throws: SignInError.self) {
+                try await attempts.waiting(for: ClientAddress("192.0.2.1")) {}
+            }
+            try await attempts.waiting(for: ClientAddress("192.0.2.2")) {}
+            left.continuation.finish()
+            try await group.waitForAll()
+        }
+        try await attempts.waiting(for: ClientAddress("192.0.2.1")) {}
     }
 
     @Test func `fails for people without an account who get none`() async throws {

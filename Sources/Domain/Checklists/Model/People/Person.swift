@@ -67,10 +67,13 @@ public struct Device: Identifiable, Hashable, Sendable {
     public package(set) var createdAt: Timestamp
     /// The hour of its last use.
     public var lastUsedAt: Timestamp
+    /// The issuer of the provider at which the person signed in; `nil` for another link.
+    public var issuer: String?
 
     /// Creates a device from its stored fields.
     public init(
-        id: ID, name: String, scope: Scope, tokenDigest: [UInt8], createdAt: Timestamp, lastUsedAt: Timestamp
+        id: ID, name: String, scope: Scope, tokenDigest: [UInt8], createdAt: Timestamp, lastUsedAt: Timestamp,
+        issuer: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -78,6 +81,7 @@ public struct Device: Identifiable, Hashable, Sendable {
         self.tokenDigest = tokenDigest
         self.createdAt = createdAt
         self.lastUsedAt = lastUsedAt
+        self.issuer = issuer
     }
 }
 
@@ -99,15 +103,19 @@ public struct SignInLink: Identifiable, Hashable, Sendable {
     public package(set) var createdAt: Timestamp
     /// When the link expires.
     public var expiresAt: Timestamp
+    /// The issuer of the provider at which the person signs in; `nil` if a person made the link.
+    public var issuer: String?
 
     /// Creates a link from its stored fields.
     public init(
-        id: ID, scope: Scope, secretDigest: [UInt8], createdAt: Timestamp, expiresAt: Timestamp
+        id: ID, scope: Scope, secretDigest: [UInt8], createdAt: Timestamp, expiresAt: Timestamp,
+        issuer: String? = nil
     ) {
         self.id = id
         self.scope = scope
         self.secretDigest = secretDigest
         self.createdAt = createdAt
         self.expiresAt = expiresAt
+        self.issuer = issuer
     }
 }

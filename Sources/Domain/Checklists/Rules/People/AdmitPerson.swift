@@ -30,7 +30,7 @@ package struct AdmitPerson: Operation {
         if let secretDigest, let scope = after.identities.first(where: { $0.key == key })?.scope {
             try after.addSignInLink(
                 scope, secretDigest: secretDigest, milliseconds: Limits.providerLinkMilliseconds,
-                in: transaction)
+                issuer: admission.issuer, in: transaction)
         }
         guard before != after else { return .unchanged(after) }
         after.revision = transaction.nextRevision

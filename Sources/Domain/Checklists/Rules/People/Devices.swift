@@ -33,13 +33,36 @@ package struct RemoveDevice: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {
         let before = try transaction.existingPerson(personID)
-        let subscriptions = transaction.webhooks(of: personID).filter { $0.format.deviceID == id }
+        guard before.devices.contains(where: { $0.id == id }) else { throw .notFound(.device) }
         var after = before
-        after.devices.removeAll { $0.id == id }
-        guard after.devices.count < before.devices.count else { throw .notFound(.device) }
+        let endings = after.signOut(id, in: &transaction)
         after.revision = transaction.nextRevision
-        let endings = subscriptions.flatMap { transaction.deletion(of: $0) }
         return Decision(endings + [.person(before: before, after: after)], ())
+    }
+}
+
+extension Person {
+    /// Removes a device with its proposals.
+    /// - Returns: The deletions of its push subscriptions.
+    mutating func signOut(_ device: Device.ID, in transaction: inout some Transaction) -> [Mutation] {
+        devices.removeAll { $0.id == device }
+        proposals.removeAll { $0.deviceID == device }
+        let subscriptions = transaction.webhooks(of: id).filter { $0.format.deviceID == device }
+        return subscriptions.flatMap { transaction.deletion(of: $0) }
+    }
+
+    /// Makes room for a device. Those that signed in at a provider have a limit of their own, at which the
+    /// one unused longest is signed out: the account at the provider must not lock its person out.
+    /// - Throws: `conflict`.
+    mutating func makeRoom(
+        forDeviceOf issuer: String?, in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> [Mutation] {
+        let others = devices.filter { $0.issuer == issuer }
+        if others.count < Limits.devicesMax { return [] }
+        guard issuer != nil, let oldest = others.min(by: { $0.lastUsedAt < $1.lastUsedAt }) else {
+            throw .conflict([Violation("", .limitReached(Limits.devicesMax, "devices"))])
+        }
+        return signOut(oldest.id, in: &transaction)
     }
 }
 

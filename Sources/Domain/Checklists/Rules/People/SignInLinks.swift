@@ -69,20 +69,27 @@ package struct AddSignInLink: Operation {
 }
 
 extension Person {
-    /// Adds a sign-in link, and removes expired ones.
+    /// Adds a sign-in link, and removes expired ones. The links of a provider have a limit of their own, and
+    /// make room for one another: nobody else can use them up.
     /// - Throws: `conflict`.
     mutating func addSignInLink(
-        _ scope: Scope, secretDigest digest: [UInt8], milliseconds: Int64, in transaction: some Transaction
+        _ scope: Scope, secretDigest digest: [UInt8], milliseconds: Int64, issuer: String? = nil,
+        in transaction: some Transaction
     ) throws(ChecklistsError) {
         let now = transaction.now
         signInLinks.removeAll { $0.expiresAt <= now }
-        guard signInLinks.count < Limits.signInLinksMax else {
-            throw .conflict([Violation("", .limitReached(Limits.signInLinksMax, "unused sign-in links"))])
+        let others = signInLinks.filter { $0.issuer == issuer }
+        if others.count >= Limits.signInLinksMax {
+            guard issuer != nil, let oldest = others.first else {
+                throw .conflict([Violation("", .limitReached(Limits.signInLinksMax, "unused sign-in links"))])
+            }
+            signInLinks.removeAll { $0.id == oldest.id }
         }
         signInLinks.append(
             SignInLink(
                 id: SignInLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), scope: scope,
-                secretDigest: digest, createdAt: now, expiresAt: now.advanced(byMilliseconds: milliseconds)))
+                secretDigest: digest, createdAt: now, expiresAt: now.advanced(byMilliseconds: milliseconds),
+                issuer: issuer))
     }
 }
 
@@ -117,17 +124,16 @@ package struct SignIn: Operation {
             let link = before.signInLinks.first(where: { $0.secretDigest == secretDigest }),
             transaction.now < link.expiresAt
         else { throw .notFound(.link) }
-        guard before.devices.count < Limits.devicesMax else {
-            throw .conflict([Violation("", .limitReached(Limits.devicesMax, "devices"))])
-        }
         let device = Device(
             id: Device.ID(rawValue: Int(transaction.nextRevision.rawValue)), name: name, scope: link.scope,
-            tokenDigest: tokenDigest, createdAt: transaction.now, lastUsedAt: transaction.now.startOfHour)
+            tokenDigest: tokenDigest, createdAt: transaction.now, lastUsedAt: transaction.now.startOfHour,
+            issuer: link.issuer)
         var after = before
+        let endings = try after.makeRoom(forDeviceOf: link.issuer, in: &transaction)
         after.signInLinks.removeAll { $0.id == link.id }
         after.devices.append(device)
         after.revision = transaction.nextRevision
-        return Decision([.person(before: before, after: after)], .device(device, of: after))
+        return Decision(endings + [.person(before: before, after: after)], .device(device, of: after))
     }
 
     package static func recorded(_ result: SignedIn) -> IdempotencyRecord.Result? {
