@@ -76,7 +76,7 @@ public struct API: Sendable {
                 ChecklistRoutes(tags: tags).endpoints, SectionRoutes(tags: tags).endpoints,
                 batchItems.endpoints, TagRoutes().endpoints, reminders.endpoints, views.endpoints,
                 TrashRoutes(tags: tags).endpoints,
-            ].flatMap(\.self), environment, now: now)
+            ].flatMap(\.self), environment, isValid: isValid, now: now)
         let endpoints = [
             batch.endpoints,
             ChecklistRoutes(tags: tags).endpoints,
@@ -118,9 +118,7 @@ public struct API: Sendable {
         problem = errors.problem
         responseCache = cache
         let links = messages.links.map { links in
-            LinkRoutes(store: store, links: links, now: now, errors: errors) { id, caller in
-                _ = try await batch.approve(id, as: caller, in: Session(store, for: caller))
-            }
+            LinkRoutes(store: store, links: links, now: now, errors: errors, batch: batch)
         }
         let signIns = signIn.map {
             SignInRoutes(

@@ -68,18 +68,51 @@ extension Proposal: Record {
     package static var blank: Proposal {
         Proposal(
             id: ID(rawValue: 0), deviceID: nil, createdAt: .zero,
-            change: ProposedChange(deletes: false, subject: .items, count: 0, name: ""), operations: "")
+            effect: ProposedEffect(asOf: .zero, changes: []), operations: "")
     }
 
     package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try fields.required("id", &id)
         try fields.optional("deviceId", &deviceID)
+        try fields.optional("tokenId", &token)
         try fields.required("createdAt", &createdAt)
-        try fields.field("deletes", &change.deletes, unless: false)
-        try fields.required("subject", &change.subject)
-        try fields.required("count", &change.count)
-        try fields.required("name", &change.name)
+        try fields.field("asOf", &effect.asOf, unless: .zero)
+        try fields.list("changes", &effect.changes)
         try fields.required("operations", &operations)
+        // Proposals of earlier versions have these and no changes.
+        var (deletes, subject) = (nil as Bool?, nil as ProposedChange.Subject?)
+        var (count, name) = (nil as Int?, nil as String?)
+        try fields.optional("deletes", &deletes)
+        try fields.optional("subject", &subject)
+        try fields.optional("count", &count)
+        try fields.optional("name", &name)
+    }
+
+    private var token: Int? {
+        get { tokenID.map { Int(bitPattern: UInt($0)) } }
+        set { tokenID = newValue.map { UInt64(UInt(bitPattern: $0)) } }
+    }
+}
+
+extension ProposedChange: Record {
+    package static var blank: ProposedChange { ProposedChange(.change, .several, count: 0, name: "") }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("action", &action)
+        try fields.required("subject", &subject)
+        try fields.field("count", &count, unless: 0)
+        try fields.field("name", &name, unless: "")
+        try fields.list("texts", &texts)
+        try fields.list("items", &bounds)
+    }
+
+    /// The bounds of the ranges of items, one after the other.
+    private var bounds: [Int] {
+        get { items.ranges.flatMap { [$0.lowerBound, $0.upperBound] } }
+        set {
+            let pairs = stride(from: 0, to: newValue.count - 1, by: 2)
+            items = RangeSet(pairs.map { newValue[$0]..<max(newValue[$0], newValue[$0 + 1]) })
+        }
     }
 }
 

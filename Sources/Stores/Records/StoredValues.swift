@@ -103,6 +103,7 @@ extension Language: StoredValue {}
 extension Scope: StoredValue {}
 extension Role: StoredValue {}
 extension Announcement.Kind: StoredValue {}
+extension ProposedChange.Action: StoredValue {}
 extension ProposedChange.Subject: StoredValue {}
 extension Recurrence.Base: StoredValue {}
 extension Webhook.Event: StoredValue {}

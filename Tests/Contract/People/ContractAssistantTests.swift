@@ -164,8 +164,14 @@ import Testing
             _ deletes: Bool, _ subject: ProposedChange.Subject, _ count: Int,
             _ body: (Session) async throws -> Void
         ) async throws {
-            let change = ProposedChange(deletes: deletes, subject: subject, count: count, name: "Groceries")
-            try await contract.expect(.approvalNeeded(change)) { try await body(assistant(contract)) }
+            let error = await #expect(throws: ChecklistsError.self) { try await body(assistant(contract)) }
+            guard case .approvalNeeded(let effect)? = error else {
+                Issue.record("\(error.map(String.init(describing:)) ?? "no error")")
+                return
+            }
+            let change = effect.summary
+            #expect(change.action == (deletes ? .delete : .change) && change.subject == subject)
+            #expect(change.count == count && change.name == "Groceries")
         }
         try await refuses(true, .items, 1) { try await $0.deleteItem(ids[0], ifMatch: nil) }
         try await refuses(true, .items, 21) { _ = try await $0.deleteItems(of: list, checked: nil) }
@@ -189,24 +195,109 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let item = try await contract.item("Milk", on: list)
-        let change = ProposedChange(deletes: true, subject: .items, count: 1, name: "Groceries")
-        let proposal = try await assistant(contract).propose(change, operations: "[1]") { _, _, _ in [] }
-        let same = try await assistant(contract).propose(change, operations: "[1]") { _, _, _ in [] }
-        #expect(same == proposal && proposal.deviceID?.rawValue == 900)
+        let ids = try await contract.items("Milk", "Bread", on: list)
+        let delete = { @Sendable (session: Session, id: Item.ID) in
+            _ = try await session.deleteItem(id, ifMatch: nil)
+        }
+        let effect = try await effect { try await delete(assistant(contract), ids[0]) }
+        #expect(effect.summary.texts == ["Milk"])
+        let proposal = try await propose(effect, "[1]", contract)
+        #expect(try await propose(effect, "[1]", contract) == proposal && proposal.deviceID?.rawValue == 900)
         let open = try await contract.store.asFirst.proposals(at: contract.now)
-        #expect(open == [proposal] && open[0].operations == "[1]")
-        let approve = { (session: Session) in
-            try await session.writeBatch(of: 2, idempotencyKey: nil) { index, session in
-                if index == 1 { return try await session.removeProposal(proposal.id) }
-                _ = try await session.updateItem(item.id, self.patch { $0.checked = true }, ifMatch: nil)
+        #expect(open == [proposal] && open[0].operations == "[1]" && open[0].effect == effect)
+        // Another operation than the proposed one is refused.
+        let grew = Violation("", .effectGrew)
+        try await contract.expect(.operationFailed(0, .conflict([grew]))) {
+            _ = try await contract.store.asFirst.approve(proposal.id, of: 1) { try await delete($1, ids[1]) }
+        }
+        let approve = {
+            try await contract.store.asFirst.approve(proposal.id, of: 1) { try await delete($1, ids[0]) }
+        }
+        #expect(try await approve().leftOut.isEmpty)
+        #expect(try await contract.texts(on: list) == ["Bread"])
+        #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
+        try await contract.expect(.notFound(.proposal)) { _ = try await approve() }
+    }
+
+    /// The effect of a change that an assistant may only propose.
+    private func effect(_ body: () async throws -> Void) async throws -> ProposedEffect {
+        let error = await #expect(throws: ChecklistsError.self) { try await body() }
+        guard case .approvalNeeded(let effect)? = error else { throw try #require(error) }
+        return effect
+    }
+
+    private func propose(
+        _ effect: ProposedEffect, _ operations: String, _ contract: Contract
+    ) async throws -> Proposal {
+        try await assistant(contract).propose(effect, operations: operations, token: nil) { _, _, _ in [] }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `changes by approval what it proposed, and nothing else`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, other) = (try await contract.list(), try await contract.list("Junk"))
+        let ids = try await contract.items("A", "B", "C", "D", "E", on: list)
+        for id in ids { try await contract.change(id) { $0.details.tags = ["x"] } }
+        try await contract.items("J", on: other)
+        let steps: [@Sendable (Session) async throws -> Void] = [
+            { _ = try await $0.deleteTag("x") },
+            { _ = try await $0.updateItem(ids[0], self.patch { $0.text = "AA" }, ifMatch: nil) },
+            { _ = try await $0.updateItem(ids[1], self.patch { $0.text = "BB" }, ifMatch: nil) },
+            { _ = try await $0.updateItems(of: list, where: ItemFilter(), self.patch { $0.checked = true }) },
+            { _ = try await $0.deleteItems(of: list, checked: true) },
+            { _ = try await $0.deleteChecklist(other, ifMatch: nil) },
+        ]
+        let effect = try await effect {
+            _ = try await assistant(contract).writeBatch(of: steps.count, idempotencyKey: nil) {
+                try await steps[$0]($1)
             }
         }
-        _ = try await approve(contract.store.asFirst)
-        #expect(try await contract.store.asFirst.item(item.id).checked)
+        #expect(effect.changes.map(\.count) == [5, 1, 1, 5, 5, 1])
+        let proposal = try await propose(effect, "[]", contract)
+        try await contract.change(ids[0]) { $0.text = "Mine" }
+        try await contract.store.asFirst.deleteItem(ids[2], ifMatch: nil)
+        try await contract.item("New", on: list) { $0.patch.details.tags = ["x"] }
+        func approve() async throws -> [LeftOut] {
+            try await contract.store.asFirst.approve(proposal.id, of: steps.count) { index, session in
+                do { try await steps[index](session) } catch ChecklistsError.revisionMismatch {}
+            }.leftOut
+        }
+        try await contract.items("K", on: other)
+        try await contract.expect(.operationFailed(5, .conflict([Violation("", .effectGrew)]))) {
+            _ = try await approve()
+        }
+        #expect(try await contract.texts(on: list) == ["Mine", "B", "D", "E", "New"])
+        let added = try await contract.store.asFirst.items(ItemQuery()).elements.first { $0.text == "K" }
+        try await contract.store.asFirst.deleteItem(try #require(added?.id), ifMatch: nil)
+        let leftOut = try await approve()
+        #expect(leftOut.map(\.operation) == [0, 1, 3, 4])
+        #expect(leftOut.map(\.count) == [2, 1, 2, 2])
+        #expect(leftOut.map(\.names) == [["Mine"], ["A → AA"], ["Mine"], ["Mine"]])
+        let left = try await contract.store.asFirst.items(ItemQuery()).elements
+        #expect(left.map(\.text) == ["Mine", "New"] && left.allSatisfy { $0.tags == ["x"] && !$0.checked })
+        #expect(try await contract.store.asFirst.checklists(ChecklistQuery()).elements.map(\.id) == [list])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `takes its proposals along when it is signed out`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        _ = try await contract.store.addSignInLink(
+            for: .first, .assist, secretDigest: [1], idempotencyKey: nil)
+        let signedIn = try await contract.store.signIn(
+            bySecret: [1], tokenDigest: [2], deviceName: "Robot", idempotencyKey: nil)
+        guard case .device(let device, of: _) = signedIn.value else { throw CancellationError() }
+        let item = try await contract.item("Milk", on: try await contract.list())
+        let robot = try await assistant(contract, device: device.id.rawValue)
+        let effect = try await effect { try await robot.deleteItem(item.id, ifMatch: nil) }
+        let proposal = try await robot.propose(effect, operations: "[]", token: nil) { _, _, _ in [] }
+        try await contract.store.removeDevice(device.id, of: .first)
         #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
-        try await contract.expect(.operationFailed(1, .notFound(.proposal))) {
-            _ = try await approve(contract.store.asFirst)
+        try await contract.expect(.notFound(.proposal)) {
+            _ = try await contract.store.asFirst.approve(proposal.id, of: 1) { _, session in
+                try await session.deleteItem(item.id, ifMatch: nil)
+            }
         }
     }
 
@@ -214,26 +305,27 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        let change = ProposedChange(deletes: true, subject: .tag, count: 1, name: "work")
+        let change = ProposedChange(.delete, .tag, count: 1, name: "work")
+        let effect = ProposedEffect(asOf: .zero, changes: [change])
         for number in 1...Limits.proposalsMax {
-            _ = try await assistant(contract).propose(change, operations: "[\(number)]") { _, _, _ in [] }
+            _ = try await propose(effect, "[\(number)]", contract)
         }
         let full = Violation("", .limitReached(Limits.proposalsMax, "open proposals"))
         try await contract.expect(.conflict([full])) {
-            _ = try await assistant(contract).propose(change, operations: "[0]") { _, _, _ in [] }
+            _ = try await propose(effect, "[0]", contract)
         }
         let first = try await contract.store.asFirst.proposals(at: contract.now)[0]
         try await contract.store.asFirst.removeProposal(first.id)
         let large = String(repeating: " ", count: Limits.proposalsBytesMax)
         let bytes = Violation("", .limitReached(Limits.proposalsBytesMax, "bytes of open proposals"))
         try await contract.expect(.conflict([bytes])) {
-            _ = try await assistant(contract).propose(change, operations: large) { _, _, _ in [] }
+            _ = try await propose(effect, large, contract)
         }
         contract.advance(milliseconds: Limits.proposalMilliseconds)
         #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
         try await contract.expect(.notFound(.proposal)) {
             try await contract.store.asFirst.removeProposal(first.id)
         }
-        _ = try await assistant(contract).propose(change, operations: large) { _, _, _ in [] }
+        _ = try await propose(effect, large, contract)
     }
 }

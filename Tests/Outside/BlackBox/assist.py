@@ -123,7 +123,8 @@ def test_deletions_wait_for_approval(data):
         answer = assistant.use("delete_items", itemIds=ids[:3])
         assert "Delete 3 items of Groceries" in json.dumps(answer), answer
         message = json.loads(receiver.take("/")[1])
-        assert message["message"] == "Delete 3 items, including from “Groceries”", message
+        lines = [f"Delete 1 item from “Groceries”: “Item {number}”" for number in range(3)]
+        assert message["message"] == "\n".join(lines), message
         [action] = message["actions"]
         assert action["label"] == "Approve" and action["url"].startswith(f"{PAGE}/act?link="), action
         parts = urllib.parse.urlsplit(action["url"])
@@ -140,7 +141,7 @@ def test_deletions_wait_for_approval(data):
             for method, path, body in [
                 ("DELETE", f"/v1/items/{ids[3]}", None), ("DELETE", f"/v1/views/{view}", None),
                 ("DELETE", f"/v1/checklists/{groceries}/sections/{section}", None),
-                ("DELETE", "/v1/tags/shop", None), ("DELETE", f"/v1/checklists/{groceries}/items", None),
+                ("DELETE", f"/v1/checklists/{groceries}/items", None), ("DELETE", "/v1/tags/shop", None),
                 ("DELETE", f"/v1/checklists/{groceries}", None),
             ]
         ]  # fmt: skip

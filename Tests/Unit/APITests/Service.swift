@@ -31,6 +31,7 @@ final class Service: Sendable {
         pushEncryption: any PushEncryption = ReadableEncryption(), pageAddress: String? = nil,
         links: MessageLinks? = nil, sendsMail: Bool = false, compression: ResponseCompression = .none,
         secret: StoreSecret = .drawn(), signIn: ProviderSignIn? = nil,
+        isValid: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         makeSecret: @escaping @Sendable () -> Webhook.Secret = { Webhook.Secret(bytes: Array(0..<32)) }
     ) {
         let clock = Clock()
@@ -45,7 +46,8 @@ final class Service: Sendable {
             mail: sendsMail
                 ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
             inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
-            jsonDepthMax: jsonDepthMax, secret: secret, signIn: signIn, compression: compression,
+            jsonDepthMax: jsonDepthMax, secret: secret, signIn: signIn, isValid: isValid,
+            compression: compression,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
         responder = MiddlewareStack(

@@ -35,7 +35,7 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     /// The store accepts no changes at present. Reads still work.
     case readOnly
     /// An assistant may only propose the change. Nothing has changed.
-    case approvalNeeded(ProposedChange)
+    case approvalNeeded(ProposedEffect)
     /// The store is unreachable, or cannot say whether it applied the change. The client can repeat a change
     /// that has an idempotency key.
     case unavailable

@@ -33,6 +33,13 @@ public enum Limits {
     /// The maximum size of the operations of all open proposals of one person: 256 KiB. Each change of the
     /// person writes them all.
     public static let proposalsBytesMax = 262_144
+    /// The number of texts of items that a change of a proposal keeps, and the maximum length of one.
+    static let proposedTextsMax = 3
+    static let proposedTextCharactersMax = 60
+    /// The number of changes of a proposal that a message or a page lists.
+    public static let proposedChangesListed = 10
+    /// The number of items that an approval names of those that it leaves out of an operation.
+    static let leftOutNamesMax = 10
     /// How long a person can approve a proposal: 7 days.
     public static let proposalMilliseconds: Int64 = 7 * 86_400_000
     /// How long a person can undo a change of an assistant: 7 days.

@@ -5,11 +5,18 @@ package protocol BatchOperation: Operation {
 
     /// The number of the one record that the operation created; `nil` if it creates none, or several.
     static func created(_ result: Result) -> Int?
+
+    /// Restricts an operation on all items that match something to those with these numbers.
+    /// - Returns: Whether the operation is one. Any other stays as it is.
+    mutating func narrow(to numbers: RangeSet<Int>) -> Bool
 }
 
 extension BatchOperation {
     /// The operation creates nothing.
     package static func created(_ result: Result) -> Int? { nil }
+
+    /// The operation names its subject.
+    package mutating func narrow(to numbers: RangeSet<Int>) -> Bool { false }
 }
 
 /// The ids of the records that the operations of a batch created, by the temporary ids that stand for them.

@@ -39,6 +39,20 @@ extension CallerSession {
         of count: Int, idempotencyKey key: IdempotencyKey?,
         _ body: @escaping @Sendable (_ index: Int, Session) async throws -> Answer
     ) async throws -> Idempotent<[Answer]> {
+        try await collectBatch(of: count, body) { steps in
+            let operation = Batch(steps: steps, principal: principal)
+            let made = try await write(operation, ifMatch: nil, idempotencyKey: key)
+            return Idempotent(made.value.map(Optional.some), isReplay: made.isReplay)
+        }
+    }
+
+    /// Collects the writes of several functions for one that makes them.
+    /// - Parameter make: Makes the writes, and returns their results; `nil` for one that was left out, which
+    ///   throws `revisionMismatch` in its function.
+    func collectBatch<Answer: Sendable>(
+        of count: Int, _ body: @escaping @Sendable (_ index: Int, Session) async throws -> Answer,
+        make: ([BatchStep]) async throws -> Idempotent<[IdempotencyRecord.Result?]>
+    ) async throws -> Idempotent<[Answer]> {
         let (store, principal) = (store, principal)
         let collector = BatchCollector(count: count)
         return try await withThrowingTaskGroup(of: (Int, Answer)?.self) { group in
@@ -57,10 +71,9 @@ extension CallerSession {
                 }
             }
             let steps = await collector.all()
-            var made: Idempotent<[IdempotencyRecord.Result]>?
+            var made: Idempotent<[IdempotencyRecord.Result?]>?
             do {
-                let operation = Batch(steps: try steps.get(), principal: principal)
-                made = try await write(operation, ifMatch: nil, idempotencyKey: key)
+                made = try await make(try steps.get())
                 collector.resume(with: made.map { .success($0) } ?? .failure(CancellationError()))
             } catch {
                 collector.resume(with: .failure(error))
@@ -172,11 +185,12 @@ private final class BatchCollector: Sendable {
     }
 
     /// Gives each waiting operation its result, or the error.
-    func resume(with made: Result<Idempotent<[IdempotencyRecord.Result]>, any Error>) {
+    func resume(with made: Result<Idempotent<[IdempotencyRecord.Result?]>, any Error>) {
         let waiters = state.withLock { state in
             if case .success(let all) = made {
                 for (step, result) in zip(state.steps, all.value) {
-                    state.ids.append(step.flatMap { Self.created($0.operation, result) })
+                    state.ids.append(
+                        step.flatMap { step in result.flatMap { Self.created(step.operation, $0) } })
                 }
             }
             return exchange(&state.waiters, with: state.waiters.map { _ in nil })
@@ -184,7 +198,11 @@ private final class BatchCollector: Sendable {
         for (index, waiter) in waiters.enumerated() {
             switch made {
             case .success(let all) where all.value.indices.contains(index):
-                waiter?.resume(returning: Idempotent(all.value[index], isReplay: all.isReplay))
+                if let result = all.value[index] {
+                    waiter?.resume(returning: Idempotent(result, isReplay: all.isReplay))
+                } else {
+                    waiter?.resume(throwing: ChecklistsError.revisionMismatch)
+                }
             case .success: waiter?.resume(throwing: ChecklistsError.idempotencyKeyReused)
             case .failure(let error): waiter?.resume(throwing: error)
             }

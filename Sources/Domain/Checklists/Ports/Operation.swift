@@ -93,12 +93,19 @@ public struct Decision<Result: Sendable>: Sendable {
     public var result: Result
     /// The number of revisions that the mutations have.
     public var revisionsCount: Int
+    /// The number of mutations after each operation of a batch; empty for one operation.
+    var ends: [Int] = []
 
     /// Creates a decision.
     public init(_ mutations: [Mutation], _ result: Result, revisionsCount: Int = 1) {
         self.mutations = mutations
         self.result = result
         self.revisionsCount = revisionsCount
+    }
+
+    /// The mutations of each operation.
+    var parts: [ArraySlice<Mutation>] {
+        ends.isEmpty ? [mutations[...]] : zip([0] + ends, ends).map { mutations[$0..<$1] }
     }
 
     /// A decision without mutations.

@@ -58,8 +58,7 @@ extension CallerSession {
     func assist<O: Operation>(
         _ operation: O, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
-        let assisted = Assisted(
-            base: operation, deletion: operation.deletion, keepsTrash: store.retention.keepsTrash)
+        let assisted = Assisted(base: operation, keepsTrash: store.retention.keepsTrash)
         return try await store.write(assisted, as: principal, ifMatch: ifMatch, idempotencyKey: key)
     }
 }

@@ -72,6 +72,7 @@ package struct Batch: Operation {
                     decision.mutations += change.mutations
                     decision.revisionsCount += 1
                 }
+                decision.ends.append(decision.mutations.count)
                 decision.result.append(made.result)
                 ids.append(made.created)
             } catch {
@@ -92,7 +93,7 @@ package struct Batch: Operation {
 
     /// Checks that the operations together do not change too many records.
     /// - Throws: `conflict`.
-    private func checkRoom(
+    func checkRoom(
         for operation: some Operation, after count: Int, in transaction: inout some Transaction
     ) throws(ChecklistsError) {
         let max = Limits.batchMutationsMax
@@ -100,7 +101,7 @@ package struct Batch: Operation {
         throw .conflict([Violation("", .batchTooLarge(max: max))])
     }
 
-    private func make<O: BatchOperation>(
+    func make<O: BatchOperation>(
         _ operation: O, ifMatch: Set<Revision>?, in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Made {
         let change: Change?
@@ -116,7 +117,7 @@ package struct Batch: Operation {
     }
 
     /// The effect of one operation.
-    private struct Made {
+    struct Made {
         let change: Change?
         let result: IdempotencyRecord.Result
         let created: Int?

@@ -8,17 +8,22 @@ import JSON
 /// all writes in one transaction, and the endpoints answer the results.
 struct BatchRoutes {
     private let operations: BatchEndpoints
+    /// Whether an access token is valid.
+    private let isValid: @Sendable (UInt64) -> Bool
     /// The wall clock.
     private let now: @Sendable () -> Timestamp
 
     /// - Parameters:
     ///   - endpoints: The endpoints of the API, of which a batch takes those in `BatchEndpoints.table`.
     ///   - environment: The context of the endpoints.
+    ///   - isValid: Whether an access token is valid.
     ///   - now: The wall clock.
     init(
-        _ endpoints: [Endpoint], _ environment: Endpoint.Environment, now: @escaping @Sendable () -> Timestamp
+        _ endpoints: [Endpoint], _ environment: Endpoint.Environment,
+        isValid: @escaping @Sendable (UInt64) -> Bool, now: @escaping @Sendable () -> Timestamp
     ) {
         operations = BatchEndpoints(endpoints, environment)
+        self.isValid = isValid
         self.now = now
     }
 
@@ -41,8 +46,21 @@ struct BatchRoutes {
     private func listProposals(
         _ call: Call<Fixed>, _ query: NoQuery, _ precondition: Precondition
     ) async throws -> Response {
-        let proposals = try await call.session.proposals(at: now())
-        return try .ok(ProposalsBody(proposals: proposals), precondition)
+        try .ok(ProposalsBody(proposals: try await proposals(of: call.session)), precondition)
+    }
+
+    /// The open proposals of a person. Those of a revoked access token count no longer.
+    private func proposals(of session: Session) async throws -> [Proposal] {
+        try await session.proposals(at: now()).filter { $0.tokenID.map(isValid) ?? true }
+    }
+
+    /// An open proposal of a person.
+    /// - Throws: `notFound` if it was approved or declined, or has expired, or its token was revoked.
+    func proposal(_ id: Proposal.ID, of session: Session) async throws -> Proposal {
+        guard let proposal = try await proposals(of: session).first(where: { $0.id == id }) else {
+            throw ChecklistsError.notFound(.proposal)
+        }
+        return proposal
     }
 
     private func decline(_ call: Call<Proposal.ID>, _ query: NoQuery) async throws -> Response {
@@ -51,29 +69,29 @@ struct BatchRoutes {
     }
 
     private func approve(_ call: Call<Proposal.ID>, _ body: EmptyBody) async throws -> Response {
-        .ok(BatchResultsBody(responses: try await approve(call.id, as: call.caller, in: call.session)))
+        let proposal = try await proposal(call.id, of: call.session)
+        let (responses, leftOut) = try await approve(proposal, as: call.caller, in: call.session)
+        return .ok(BatchResultsBody(responses: responses, leftOut: leftOut))
     }
 
     /// Makes the operations of a proposal and removes it, as one change.
-    /// - Returns: The answers to the operations.
+    /// - Returns: The answers to the operations, `nil` for those that are left out; what is left out.
     /// - Throws: `notFound` if it was approved or declined, or has expired; the errors of a batch.
     func approve(
-        _ id: Proposal.ID, as caller: Caller, in session: Session
-    ) async throws -> [Response] {
-        let proposals = try await session.proposals(at: now())
-        guard let proposal = proposals.first(where: { $0.id == id }) else {
-            throw ChecklistsError.notFound(.proposal)
-        }
+        _ proposal: Proposal, as caller: Caller, in session: Session
+    ) async throws -> ([Response?], [LeftOut]) {
         let prepared = try operations.prepare(try BatchBody(proposed: proposal.operations), for: caller)
-        let answers = try await session.writeBatch(of: prepared.count + 1, idempotencyKey: nil) {
-            index, session -> Response? in
-            guard index < prepared.count else {
-                try await session.removeProposal(id)
+        return try await session.approve(proposal.id, of: prepared.count) { index, session -> Response? in
+            do {
+                return try await operations.respond(to: prepared[index], as: caller, in: session)
+            } catch ChecklistsError.revisionMismatch {
+                return nil
+            } catch ChecklistsError.notFound {
+                // Before the write: what the operation is about is gone.
+                try? await session.leaveOut()
                 return nil
             }
-            return try await operations.respond(to: prepared[index], as: caller, in: session)
         }
-        return answers.value.compactMap(\.self)
     }
 
     private func make(_ call: Call<Fixed>, _ body: BatchBody) async throws -> Response {
@@ -147,18 +165,31 @@ extension FieldType<JSONValue> {
 
 /// The answers to the operations of a batch in JSON.
 private struct BatchResultsBody: JSONWritable {
-    let responses: [Response]
+    /// The answers; `nil` for an operation of a proposal that is left out.
+    let responses: [Response?]
+    var leftOut: [LeftOut] = []
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.array("results") { json in
                 for response in responses { write(response, to: &json) }
             }
+            guard !leftOut.isEmpty else { return }
+            json.array("leftOut") { json in
+                for part in leftOut {
+                    json.object { json in
+                        json.member("operation", part.operation)
+                        json.member("count", part.count)
+                        json.member("names", part.names)
+                    }
+                }
+            }
         }
     }
 
-    private func write(_ response: Response, to json: inout JSONWriter) {
+    private func write(_ response: Response?, to json: inout JSONWriter) {
         json.object { json in
+            guard let response else { return json.member("status", Status.preconditionFailed.code) }
             json.member("status", response.status.code)
             if case .bytes(let bytes) = response.body {
                 json.name("body")

@@ -5,11 +5,11 @@ import JSON
 extension Endpoint.Environment {
     /// The response to an error of an endpoint.
     @Sendable func response(to error: any Error, of request: Request, by caller: Caller?) async -> Response {
-        guard case ChecklistsError.approvalNeeded(let change) = error, let caller else {
+        guard case ChecklistsError.approvalNeeded(let effect) = error, let caller else {
             return errors.problem(error, request.head).response
         }
         do throws(Problem) {
-            return try await propose(change, by: request, of: caller)
+            return try await propose(effect, by: request, of: caller)
         } catch {
             return error.response
         }
@@ -18,13 +18,13 @@ extension Endpoint.Environment {
     /// Keeps the change that a request of an assistant asks for, until a person approves it.
     /// - Returns: 202 with the proposal.
     private func propose(
-        _ change: ProposedChange, by request: Request, of caller: Caller
+        _ effect: ProposedEffect, by request: Request, of caller: Caller
     ) async throws(Problem) -> Response {
         do {
             let operations = try operations(of: request)
             let proposal = try await Session(store, for: caller).propose(
-                change, operations: String(decoding: operations.jsonBytes, as: UTF8.self),
-                body: proposalMessage)
+                effect, operations: String(decoding: operations.jsonBytes, as: UTF8.self),
+                token: caller.serviceToken, body: proposalMessage)
             return .json(
                 .accepted, ProposalBody(proposal: proposal),
                 fields: [.cacheControl: Response.private, .location: "/v1/proposals"])
@@ -55,20 +55,27 @@ struct ProposalBody: JSONWritable {
     let proposal: Proposal
 
     func write(to json: inout JSONWriter) {
-        let change = proposal.change
         json.object { json in
             json.member("id", proposal.id.rawValue)
             json.member("deviceId", proposal.deviceID?.rawValue)
-            json.member("action", change.deletes ? "delete" : "change")
-            json.member("subject", change.subject.rawValue)
-            json.member("itemsCount", change.count)
-            json.member("name", change.name)
-            json.member("summary", change.sentence)
+            Self.write(proposal.effect.summary, to: &json)
+            json.array("changes") { json in
+                for change in proposal.effect.changes { json.object { Self.write(change, to: &$0) } }
+            }
             json.name("operations")
             json.raw(Array(proposal.operations.utf8))
             json.member("createdAt", TimestampBody(proposal.createdAt))
             json.member("expiresAt", TimestampBody(proposal.expiresAt))
         }
+    }
+
+    private static func write(_ change: ProposedChange, to json: inout JSONWriter) {
+        json.member("action", change.action.rawValue)
+        json.member("subject", change.subject.rawValue)
+        json.member("itemsCount", change.subject == .several ? 0 : change.count)
+        json.member("name", change.name)
+        json.member("texts", change.texts)
+        json.member("summary", change.sentence)
     }
 }
 

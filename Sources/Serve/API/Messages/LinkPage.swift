@@ -7,11 +7,17 @@ import XML
 struct LinkPage {
     private let title: String
     private let text: String
+    private let lines: [String]
     private let button: String?
     private let language: Language
 
-    /// - Parameter button: The label of the button, which posts to the same address; `nil` for none.
-    init(_ title: String, _ text: String, button: String? = nil, in language: Language) {
+    /// - Parameters:
+    ///   - lines: A list between title and text.
+    ///   - button: The label of the button, which posts to the same address; `nil` for none.
+    init(
+        _ title: String, _ text: String, lines: [String] = [], button: String? = nil, in language: Language
+    ) {
+        self.lines = lines
         self.title = title
         self.text = text
         self.button = button
@@ -32,6 +38,7 @@ struct LinkPage {
 
     private var html: String {
         let form = button.map { "<form method=post><button autofocus>\($0.inMarkup)</button></form>" }
+        let list = lines.map { "<li dir=auto>\($0.inMarkup)" }.joined()
         return """
             <!doctype html>
             <html lang=\(language.rawValue)>
@@ -43,6 +50,7 @@ struct LinkPage {
             <style>\(Self.style)</style>
             <main>
             <h1 dir=auto>\(title.inMarkup)</h1>
+            \(list.isEmpty ? "" : "<ul>\(list)</ul>")
             <p>\(text.inMarkup)</p>
             \(form ?? "<p><a href=/>\(language.text(.openLists).inMarkup)</a></p>")
             </main>
@@ -54,6 +62,7 @@ struct LinkPage {
         body { font: 1.125rem/1.5 system-ui, sans-serif; margin: 0; display: grid; min-height: 90vh }
         main { margin: auto; padding: 2rem; max-width: 30rem; text-align: center; overflow-wrap: anywhere }
         h1 { font-size: 1.5rem; margin: 0 0 .5rem }
+        ul { text-align: start }
         button { font: inherit; font-weight: 600; margin-top: 1rem; padding: .75rem 2rem; border: 0;
           border-radius: .75rem; background: #0060c7; color: #fff; cursor: pointer }
         """

@@ -9,8 +9,8 @@ struct LinkRoutes {
     let links: MessageLinks
     let now: @Sendable () -> Timestamp
     let errors: ErrorTable
-    /// Approves a proposal.
-    let approve: @Sendable (Proposal.ID, Caller) async throws -> Void
+    /// Approves proposals.
+    let batch: BatchRoutes
 
     var routes: [CallerRoute] {
         [
@@ -65,10 +65,10 @@ struct LinkRoutes {
             guard email.revision == revision else { throw ChecklistsError.revisionMismatch }
             title = email.address
         case .approve(let id):
-            guard let proposal = try await session.proposals(at: now()).first(where: { $0.id == id }) else {
-                throw ChecklistsError.notFound(.proposal)
-            }
-            title = language.sentence(of: proposal.change)
+            let effect = try await batch.proposal(id, of: session).effect
+            return LinkPage(
+                language.sentence(of: effect.summary), language.text(link.question),
+                lines: language.lines(of: effect), button: link.label(in: language), in: language)
         case .endEmail(let digest):
             guard let email = try await session.email(digest) else { return .noMoreMail(in: language) }
             title = email.address
@@ -96,11 +96,14 @@ struct LinkRoutes {
             let email = try await session.confirmEmail(id, ifMatch: [revision])
             (title, text) = (email.address, language.text(.isConfirmed))
         case .approve(let id):
-            let proposal = try await session.proposals(at: now()).first { $0.id == id }
+            let proposal = try await batch.proposal(id, of: session)
             // The link proves that the person received the message, and stands for a token.
-            try await approve(id, .person(try session.person, by: .identity, scope: .write))
-            title = proposal.map { language.sentence(of: $0.change) } ?? ""
-            text = language.text(.isApproved)
+            let caller = Caller.person(try session.person, by: .identity, scope: .write)
+            let (_, leftOut) = try await batch.approve(proposal, as: caller, in: Session(store, for: caller))
+            return LinkPage(
+                language.sentence(of: proposal.effect.summary), language.text(.isApproved),
+                lines: leftOut.map { language.text(.leftOut, language.listed($0.names, of: $0.count)) },
+                in: language)
         case .endEmail(let digest):
             // A mail program can repeat the request. Without such an address, it has succeeded.
             while let email = try await session.email(digest) {

@@ -82,7 +82,7 @@ extension MessageSummary {
             title: language.text(.asksForApproval, name ?? language.text(.anAssistant)), language: language,
             pageAddress: pageAddress)
         id = "proposal_\(proposal.id)"
-        message = language.sentence(of: proposal.change)
+        message = language.lines(of: proposal.effect).joined(separator: "\n")
         listLabel = language.text(.openLists)
         guard let links else { return }
         let link = MessageLink.approve(proposal.id)
@@ -113,17 +113,40 @@ extension MessageSummary {
 }
 
 extension Language {
+    /// The changes that an assistant proposes: the first ones, and how many more.
+    func lines(of effect: ProposedEffect) -> [String] {
+        let (all, max) = (effect.changes, Checklists.Limits.proposedChangesListed)
+        let lines = all.prefix(max).map { change in
+            let texts = listed(change.texts, of: change.count)
+            return sentence(of: change) + (texts.isEmpty ? "" : ": \(texts)")
+        }
+        return all.count > max ? lines + [text(.andMore, String(all.count - max))] : lines
+    }
+
+    /// The first texts of some things, in quotes.
+    func listed(_ texts: [String], of count: Int) -> String {
+        let quoted = texts.map { text(.quoted, $0) }
+        return (count > texts.count && !texts.isEmpty ? quoted + ["…"] : quoted).joined(separator: ", ")
+    }
+
     /// The change that an assistant proposes, as a sentence without a period.
     func sentence(of change: ProposedChange) -> String {
         let count = String(change.count)
-        switch (change.subject, change.deletes) {
-        case (.items, true) where change.count == 1: return text(.deleteOneItem, change.name)
-        case (.items, true): return text(.deleteItems, count, change.name)
-        case (.items, false): return text(.changeItems, count, change.name)
-        case (.checklist, _): return text(.deleteList, change.name)
+        switch (change.subject, change.action) {
+        case (.items, .add) where change.count == 1: return text(.addOneItem, change.name)
+        case (.items, .add): return text(.addItems, count, change.name)
+        case (.items, .change) where change.count == 1: return text(.changeOneItem, change.name)
+        case (.items, .change): return text(.changeItems, count, change.name)
+        case (.items, .delete) where change.count == 1: return text(.deleteOneItem, change.name)
+        case (.items, .delete): return text(.deleteItems, count, change.name)
+        case (.checklist, .add): return text(.addList, change.name)
+        case (.checklist, .change): return text(.changeList, change.name)
+        case (.checklist, .delete): return text(.deleteList, change.name, count)
         case (.section, _): return text(.deleteSection, change.name)
         case (.tag, _): return text(.deleteTag, change.name)
-        case (.view, _): return text(.deleteView, change.name)
+        case (.view, .delete): return text(.deleteView, change.name)
+        case (.view, _): return text(.changeView, change.name)
+        case (.several, _): return text(.severalChanges, count)
         }
     }
 }

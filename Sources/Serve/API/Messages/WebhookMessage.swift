@@ -81,7 +81,7 @@ public enum WebhookMessage {
     static func proposal(_ proposal: Proposal) -> [UInt8] {
         message(of: Delivery.proposalEvent, at: proposal.createdAt) { json in
             json.member("proposalId", proposal.id.rawValue)
-            json.member("summary", proposal.change.sentence)
+            json.member("summary", proposal.effect.summary.sentence)
         }
     }
 

@@ -94,8 +94,8 @@ extension Problem {
         case .readOnly:
             self.init(.readOnly, "The server is read-only at present. Nothing was changed.")
             fields[.retryAfter] = "60"
-        case .approvalNeeded(let change):
-            self.init(.conflict, "\(change.sentence): an assistant can only propose this.")
+        case .approvalNeeded(let effect):
+            self.init(.conflict, "\(effect.summary.sentence): an assistant can only propose this.")
         case .unavailable:
             self.init(
                 .storeUnavailable,

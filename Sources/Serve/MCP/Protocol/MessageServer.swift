@@ -203,14 +203,14 @@ extension MessageServer {
         of error: any Error, in tool: Tool, _ arguments: JSONValue, _ call: ToolCall, for head: RequestHead
     ) async throws(ProtocolError) -> String {
         do {
-            guard case ChecklistsError.approvalNeeded(let change) = error else { throw error }
+            guard case ChecklistsError.approvalNeeded(let effect) = error else { throw error }
             let operations = try await tool.operations(arguments, call).map(\.json)
             if operations.isEmpty { throw error }
             let text = String(decoding: JSONValue.array(operations).jsonBytes, as: UTF8.self)
             let proposal = try await call.session.propose(
-                change, operations: text, body: environment.proposalMessage)
+                effect, operations: text, token: call.caller.serviceToken, body: environment.proposalMessage)
             return """
-                Proposal \(proposal.id): \(change.sentence). Nothing was changed yet. A person approves or \
+                Proposal \(proposal.id): \(effect.summary.sentence). Nothing was changed yet. A person approves or \
                 declines it on the page or from a message, within 7 days. Do not call again for it.
                 """
         } catch {

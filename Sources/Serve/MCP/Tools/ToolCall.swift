@@ -8,7 +8,7 @@ import QuickAdd
 struct ToolCall: Sendable {
     /// The store with the rights of the caller.
     let session: Session
-    private let caller: Caller
+    let caller: Caller
     private let environment: Environment
     /// The digest of tool and arguments.
     private let fingerprint: [UInt8]

@@ -47,14 +47,78 @@ import Testing
         #expect(await send(.get, "/v1/proposals").elements.isEmpty)
     }
 
-    @Test func `keeps a proposal whose operations fail`() async {
-        let id = await send(.delete, "/v1/items/1")["id"].integer ?? 0
-        _ = await send(.delete, "/v1/items/1", writer)
+    /// The number of a proposal for a batch, with its answer.
+    private func propose(_ steps: String) async -> (Int, Answer) {
+        let answer = await send(.post, "/v1/batch", body: "{\"operations\": [\(steps)]}")
+        #expect(answer.status == 202, "\(answer.text)")
+        return (answer["id"].integer ?? 0, answer)
+    }
+
+    @Test func `keeps a proposal whose effect grew`() async {
+        let id = await send(.delete, "/v1/checklists/1")["id"].integer ?? 0
+        _ = await send(.post, "/v1/checklists/1/items", writer, body: #"{"text": "Tea"}"#)
         let failed = await send(.post, "/v1/proposals/\(id)/approve", writer)
-        #expect(failed.status == 404 && failed["operation"].integer == 0)
+        #expect(
+            failed.status == 409 && failed["operation"].integer == 0 && failed.text.contains("effect-grew"))
+        #expect(await send(.get, "/v1/items").elements.count == 4)
         #expect(await send(.get, "/v1/proposals").elements.count == 1)
         #expect(await send(.delete, "/v1/proposals/\(id)", writer).status == 204)
         #expect(await send(.get, "/v1/proposals").elements.isEmpty)
+    }
+
+    @Test func `says each of its changes, and makes no other`() async {
+        for name in ["Junk", "Trips"] {
+            _ = await send(.post, "/v1/checklists", writer, body: "{\"name\": \"\(name)\"}")
+        }
+        let steps = """
+            {"method": "DELETE", "path": "/v1/checklists/2"}, {"method": "DELETE", "path": "/v1/checklists/3"}, \
+            {"method": "PATCH", "path": "/v1/items/1", "body": {"text": "Oat milk"}}, \
+            {"method": "PATCH", "path": "/v1/items/2", "body": {"checked": true}}, \
+            {"method": "POST", "path": "/v1/checklists/1/items", "body": {"text": "Salt"}}, \
+            {"method": "DELETE", "path": "/v1/checklists/1/items?checked=false"}
+            """
+        let (id, answer) = await propose(steps)
+        #expect(answer["summary"] == "Make 6 changes")
+        let changes = answer["changes"].array ?? []
+        #expect(
+            changes.map { $0["summary"]?.text } == [
+                "Delete the list Junk with 0 items", "Delete the list Trips with 0 items",
+                "Change 1 item of Groceries", "Change 1 item of Groceries", "Add 1 item to Groceries",
+                "Delete 3 items of Groceries",
+            ])
+        #expect(
+            changes.map { $0["texts"] }[2...] == [
+                ["Milk → Oat milk"], ["Bread"], ["Salt"], ["Oat milk", "Eggs", "Salt"],
+            ])
+        // What people wrote since stays, and what they added.
+        _ = await send(.patch, "/v1/items/1", writer, body: #"{"text": "Rice milk"}"#)
+        _ = await send(.patch, "/v1/checklists/3", writer, body: #"{"name": "Journeys"}"#)
+        _ = await send(.delete, "/v1/items/2", writer)
+        _ = await send(.post, "/v1/checklists/1/items", writer, body: #"{"text": "Tea"}"#)
+        let approved = await send(.post, "/v1/proposals/\(id)/approve", writer)
+        #expect(approved.status == 200, "\(approved.text)")
+        let statuses = approved["results"].array?.map { $0["status"]?.integer }
+        #expect(statuses == [204, 412, 412, 412, 201, 200], "\(approved.text)")
+        let leftOut = approved["leftOut"].array ?? []
+        #expect(leftOut.map { $0["operation"]?.integer } == [1, 2, 3, 5])
+        #expect(leftOut.map { $0["names"] } == [["Trips"], ["Milk → Oat milk"], ["Bread"], ["Rice milk"]])
+        let texts = await send(.get, "/v1/items").elements.map { $0["text"] }
+        #expect(texts == ["Rice milk", "Tea"])
+        #expect(await send(.get, "/v1/checklists").elements.map { $0["name"] } == ["Groceries", "Journeys"])
+    }
+
+    @Test func `has no proposals once it is revoked`() async {
+        let entrance = Entrance(service: Service(isValid: { _ in false }))
+        func send(_ method: HTTP.Method, _ path: String, _ token: String, _ body: String? = nil) async
+            -> Answer
+        {
+            await entrance.send(method, path, token, body: body).answer
+        }
+        _ = await send(.post, "/v1/checklists", writer, #"{"name": "Groceries"}"#)
+        let id = await send(.delete, "/v1/checklists/1", assistant)["id"].integer ?? 0
+        #expect(await send(.get, "/v1/proposals", writer).elements.isEmpty)
+        #expect(await send(.post, "/v1/proposals/\(id)/approve", writer).status == 404)
+        #expect(await send(.get, "/v1/checklists/1", writer).status == 200)
     }
 
     @Test(arguments: [
@@ -83,7 +147,7 @@ import Testing
             {"method": "DELETE", "path": "/v1/views/\(view)"}
             """
         let answer = await send(.post, "/v1/batch", body: "{\"operations\": [\(steps)]}")
-        #expect(answer.status == 202 && answer["summary"] == "Delete the view Mine")
+        #expect(answer.status == 202 && answer["summary"] == "Make 2 changes")
         #expect(await send(.get, "/v1/views/\(view)").status == 200)
         #expect(await send(.get, "/v1/items/1")["text"] == "Milk")
     }
@@ -146,7 +210,7 @@ import Testing
         ).elements[0]
         let message = try JSONValue.parse(delivery.body)
         #expect(message["title"] == "Ein Assistent bittet um Genehmigung")
-        #expect(message["message"] == "1 Eintrag aus „Groceries“ löschen")
+        #expect(message["message"] == "1 Eintrag aus „Groceries“ löschen: „Milk“")
         let actions = try #require(message["actions"]?.array)
         #expect(actions.count == 1 && actions[0]["label"] == "Genehmigen")
         let address = try #require(actions[0]["url"]?.text)

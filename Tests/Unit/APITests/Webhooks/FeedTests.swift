@@ -116,9 +116,10 @@ import Testing
         service.api.events.start()
         let next = try await pieces("/v1/events")
         _ = try #require(await next())
-        let change = ProposedChange(deletes: true, subject: .items, count: 1, name: "Groceries")
+        let change = ProposedChange(.delete, .items, count: 1, name: "Groceries")
+        let effect = ProposedEffect(asOf: .zero, changes: [change])
         let session = service.store.asFirst
-        let proposal = try await session.propose(change, operations: "[]") { _, _, _ in [] }
+        let proposal = try await session.propose(effect, operations: "[]", token: nil) { _, _, _ in [] }
         #expect(await next() == "event: proposals\ndata: {\"open\":1}\n\n")
         try await session.removeProposal(proposal.id)
         #expect(await next() == "event: proposals\ndata: {\"open\":0}\n\n")

@@ -107,7 +107,7 @@ import Testing
         .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1),
         .notLists(formats: ["csv"]), .nothingToImport("is empty"), .unknownFormat(formats: ["csv"]),
         .archivedObjects, .tooManySkipped(max: 1), .notListNumbers, .notInBatch, .addressInBatch,
-        .notATemporaryID("$1", of: "item"), .batchTooLarge(max: 1),
+        .notATemporaryID("$1", of: "item"), .batchTooLarge(max: 1), .effectGrew,
     ]
 
     private static let ofWebhooks: [Violation.Reason] = [

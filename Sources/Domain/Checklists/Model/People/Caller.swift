@@ -29,6 +29,11 @@ public enum Caller: Hashable, Sendable {
         }
     }
 
+    /// The access token of the caller, by the first 8 octets of its digest; `nil` for another caller.
+    public var serviceToken: UInt64? {
+        if case .person(_, by: .serviceToken(let id), scope: _) = self { id } else { nil }
+    }
+
     /// What the caller may do at most.
     public var scope: Scope {
         switch self {

@@ -18,6 +18,10 @@ extension Violation.Reason {
             ["id": .text(id), "of": .text(things)])
     }
 
+    /// An operation of a proposal would change more than the proposal said.
+    package static let effectGrew = Self(
+        .effectGrew, "would change more than was proposed; decline it, and have it proposed again")
+
     /// The operations of a batch change too many records together.
     package static func batchTooLarge(max: Int) -> Self {
         Self(

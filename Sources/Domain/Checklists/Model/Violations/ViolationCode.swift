@@ -79,6 +79,7 @@ extension Violation {
 
         // Batches.
         case notInBatch = "not-in-batch"
+        case effectGrew = "effect-grew"
         case notATemporaryID = "not-a-temporary-id"
 
         // Webhooks, push and mail.

@@ -1,8 +1,6 @@
 /// An operation of an assistant: it keeps what undoes it, and leaves deletions and large changes to a person.
 package struct Assisted<Base: Operation>: Operation {
     let base: Base
-    /// Whether the operation deletes something.
-    let deletion: Deletion?
     /// Whether the store keeps deleted records. If not, it keeps no undo records either.
     let keepsTrash: Bool
 
@@ -24,7 +22,14 @@ package struct Assisted<Base: Operation>: Operation {
     ) throws(ChecklistsError) -> Decision<Base.Result> {
         var decision = try base.decide(in: &transaction)
         if decision.mutations.isEmpty { return decision }
-        if let change = proposed(by: decision.mutations, in: &transaction) { throw .approvalNeeded(change) }
+        let steps = (base as? Batch)?.steps.map { $0.operation as any Operation } ?? [base]
+        if needsApproval(decision.mutations, of: steps) {
+            let changes = zip(steps, decision.parts).map { step, part in
+                ProposedChange(step, part, in: &transaction)
+            }
+            let asOf = Revision(rawValue: transaction.nextRevision.rawValue - 1)
+            throw .approvalNeeded(ProposedEffect(asOf: asOf, changes: changes))
+        }
         let record = UndoRecord(undoing: decision.mutations)
         guard keepsTrash, !record.isEmpty else { return decision }
         // Its own revision: a tombstone of the change can have the first one.
@@ -37,37 +42,95 @@ package struct Assisted<Base: Operation>: Operation {
         return decision
     }
 
-    /// The summary of a change that needs approval; `nil` if the assistant may make it.
-    private func proposed(
-        by mutations: [Mutation], in transaction: inout some Transaction
-    ) -> ProposedChange? {
-        var (deleted, changed): ([Item], [Item]) = ([], [])
-        var lists: [Checklist] = []
+    /// Whether the change deletes something, or changes many existing items.
+    private func needsApproval(_ mutations: [Mutation], of steps: [any Operation]) -> Bool {
+        if steps.contains(where: { $0.deletion != nil }) { return true }
+        var changed: Set<Item.ID> = []
         for mutation in mutations {
             switch mutation {
-            case .item(let before?, nil): deleted.append(before)
-            case .item(let before?, let after?) where !after.isOnlyFollowing(before): changed.append(before)
-            case .checklist(let before?, nil): lists.append(before)
+            case .item(_?, nil), .checklist(_?, nil): return true
+            case .item(let before?, let after?) where !after.isOnlyFollowing(before):
+                changed.insert(before.id)
             default: break
             }
         }
-        if let list = lists.first {
-            return ProposedChange(deletes: true, subject: .checklist, count: deleted.count, name: list.name)
+        return changed.count > Limits.assistedItemsMax
+    }
+}
+
+extension ProposedChange {
+    /// Describes the mutations of an operation.
+    init(
+        _ operation: any Operation, _ mutations: ArraySlice<Mutation>, in transaction: inout some Transaction
+    ) {
+        var (added, changed, deleted): ([Item], [(before: Item, after: Item)], [Item]) = ([], [], [])
+        var (list, view) = (nil as (before: Checklist?, after: Checklist?)?, nil as String?)
+        for mutation in mutations {
+            switch mutation {
+            case .item(nil, let after?): added.append(after)
+            case .item(let before?, nil): deleted.append(before)
+            case .item(let before?, let after?) where !after.isOnlyFollowing(before):
+                changed.append((before, after))
+            case .checklist(let before, let after) where before?.updatedIn != after?.updatedIn:
+                // A copy or a deletion counts more than its mark on another list.
+                if list == nil || before == nil || after == nil { list = (before, after) }
+            case .preferences(let before, let after) where before.views != after.views:
+                view = after.views.first { !before.views.contains($0) }?.name ?? ""
+            default: break
+            }
         }
-        if !deleted.isEmpty { return items(deleted, deletes: true, in: &transaction) }
-        if let deletion {
-            return deletion.change(of: changed, mutations)
+        let touched = deleted + changed.map(\.before)
+        let first = touched.first ?? added.first
+        if let (before, after) = list, before == nil || after == nil {
+            self.init(
+                after == nil ? .delete : .add, .checklist, count: deleted.count + added.count,
+                name: (before ?? after)?.name ?? "")
+        } else if let deletion = operation.deletion {
+            self.init(deleting: deletion, mutations, count: touched.count)
+        } else if let first {
+            let action: Action = deleted.isEmpty ? changed.isEmpty ? .add : .change : .delete
+            self.init(
+                action, .items, count: Set((touched.isEmpty ? added : touched).map(\.id)).count,
+                name: transaction.checklist(first.checklistID)?.name ?? "")
+        } else if let list {
+            self.init(.change, .checklist, count: 0, name: list.before?.name ?? "")
+        } else {
+            self.init(.change, view == nil ? .several : .view, count: 0, name: view ?? "")
         }
-        let count = Set(changed.map(\.id)).count
-        return count > Limits.assistedItemsMax ? items(changed, deletes: false, in: &transaction) : nil
+        let renamed = changed.map { before, after in
+            before.text == after.text ? before.text : "\(before.text.cut) → \(after.text.cut)"
+        }
+        texts = (deleted.map(\.text) + renamed + added.map(\.text)).prefix(Limits.proposedTextsMax).map(\.cut)
+        // An item that the same batch creates gets another number when the batch is approved.
+        for item in touched where item.createdIn < transaction.nextRevision {
+            items.insert(contentsOf: item.id.rawValue..<item.id.rawValue + 1)
+        }
     }
 
-    private func items(
-        _ items: [Item], deletes: Bool, in transaction: inout some Transaction
-    ) -> ProposedChange {
-        let list = items.first.flatMap { transaction.checklist($0.checklistID) }
-        return ProposedChange(
-            deletes: deletes, subject: .items, count: Set(items.map(\.id)).count, name: list?.name ?? "")
+    /// The deletion of something besides items and lists.
+    private init(deleting deletion: Deletion, _ mutations: ArraySlice<Mutation>, count: Int) {
+        var (subject, name) = (Subject.tag, "")
+        switch deletion {
+        case .tag(let tag): name = tag
+        case .section(let id):
+            subject = .section
+            for case .checklist(let before?, _) in mutations { name = before.sections[id]?.name ?? name }
+        case .view(let id):
+            subject = .view
+            for case .preferences(let before, _) in mutations {
+                name = before.views.first { $0.id == id }?.name ?? name
+            }
+        }
+        self.init(.delete, subject, count: count, name: name)
+    }
+}
+
+extension String {
+    /// The beginning of a text, on one line, for a list of changes.
+    fileprivate var cut: String {
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+        let max = Limits.proposedTextCharactersMax
+        return line.count > max ? line.prefix(max) + "…" : line
     }
 }
 
@@ -76,29 +139,6 @@ package enum Deletion: Sendable {
     case section(Section.ID)
     case tag(String)
     case view(SavedView.ID)
-
-    /// The summary of the deletion.
-    fileprivate func change(of items: [Item], _ mutations: [Mutation]) -> ProposedChange {
-        let (subject, name): (ProposedChange.Subject, String) =
-            switch self {
-            case .section(let id):
-                (.section, Self.lists(mutations).compactMap { $0.sections[id]?.name }.first ?? "")
-            case .tag(let tag): (.tag, tag)
-            case .view(let id): (.view, Self.views(mutations).first { $0.id == id }?.name ?? "")
-            }
-        return ProposedChange(
-            deletes: true, subject: subject, count: Set(items.map(\.id)).count, name: name)
-    }
-
-    private static func lists(_ mutations: [Mutation]) -> [Checklist] {
-        mutations.compactMap { if case .checklist(let before, _) = $0 { before } else { nil } }
-    }
-
-    private static func views(_ mutations: [Mutation]) -> [SavedView] {
-        mutations.flatMap { mutation -> [SavedView] in
-            if case .preferences(let before, _) = mutation { before.views } else { [] }
-        }
-    }
 }
 
 extension Operation {
@@ -108,8 +148,6 @@ extension Operation {
         case let operation as DeleteSection: .section(operation.id)
         case let operation as DeleteView: .view(operation.id)
         case let operation as ChangeTag: operation.name == nil ? .tag(operation.tag) : nil
-        case let operation as Batch:
-            operation.steps.lazy.compactMap { $0.operation.deletion }.first
         default: nil
         }
     }

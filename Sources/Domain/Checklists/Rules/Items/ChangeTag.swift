@@ -25,6 +25,8 @@ package struct ChangeTag: BatchOperation {
     /// The new name; `nil` to remove the tag.
     let name: String?
     let principal: Principal
+    /// The numbers of the items that may change; `nil` for all.
+    private(set) var numbers: RangeSet<Int>?
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
@@ -35,6 +37,11 @@ package struct ChangeTag: BatchOperation {
     }
 
     package mutating func resolve(_ ids: TemporaryIDs) {}
+
+    package mutating func narrow(to numbers: RangeSet<Int>) -> Bool {
+        self.numbers = numbers
+        return true
+    }
 
     package func size(in transaction: inout some Transaction) -> Int {
         let found = found(in: &transaction)
@@ -58,7 +65,7 @@ package struct ChangeTag: BatchOperation {
         let key = Tag.key(of: tag)
         var mutations: [Mutation] = []
         mutations.reserveCapacity(items.count + 1)
-        for before in items {
+        for before in items where numbers?.contains(before.id.rawValue) != false {
             var after = before
             let tags = before.tags.compactMap { Tag.key(of: $0) == key ? name : $0 }
             after.details.tags = Tag.kept(tags)

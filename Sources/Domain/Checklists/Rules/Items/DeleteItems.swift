@@ -34,13 +34,18 @@ public struct ItemsDeletion: Hashable, Sendable {
 package struct DeleteItems: BatchOperation {
     private(set) var checklistID: Checklist.ID
     let checked: Bool?
-    let numbers: RangeSet<Int>?
+    private(set) var numbers: RangeSet<Int>?
     let keepsTrash: Bool
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] { [.checklist(checklistID), .items(of: checklistID)] }
 
     package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&checklistID) }
+
+    package mutating func narrow(to numbers: RangeSet<Int>) -> Bool {
+        self.numbers = numbers
+        return true
+    }
 
     package func size(in transaction: inout some Transaction) -> Int {
         transaction.checklist(checklistID)?.itemsCount ?? 0

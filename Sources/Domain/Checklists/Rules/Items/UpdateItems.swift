@@ -18,6 +18,8 @@ package struct UpdateItems: BatchOperation {
     let filter: ItemFilter
     private(set) var patch: ItemPatch
     let principal: Principal
+    /// The numbers of the items that may change; `nil` for all.
+    private(set) var numbers: RangeSet<Int>?
 
     private var target: Checklist.ID { patch.checklistID ?? checklistID }
 
@@ -30,6 +32,11 @@ package struct UpdateItems: BatchOperation {
     package mutating func resolve(_ ids: TemporaryIDs) {
         ids.resolve(&checklistID)
         ids.resolve(&patch)
+    }
+
+    package mutating func narrow(to numbers: RangeSet<Int>) -> Bool {
+        self.numbers = numbers
+        return true
     }
 
     package func size(in transaction: inout some Transaction) -> Int {
@@ -59,6 +66,7 @@ package struct UpdateItems: BatchOperation {
         var changes = ItemChanges()
         var movedIDs: Set<Item.ID> = []
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
+            if numbers?.contains(before.id.rawValue) == false { continue }
             // Only the calendar app of a series that the server does not follow can check its item.
             if patch.checked == true, !before.checked, !before.isFollowed { continue }
             // A subtask moves to another list with its parent.

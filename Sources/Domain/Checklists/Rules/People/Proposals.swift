@@ -2,19 +2,23 @@ extension CallerSession {
     /// The open proposals of the calling person, oldest first.
     /// - Throws: `personNeeded`.
     public func proposals(at now: Timestamp) async throws -> [Proposal] {
-        try await store.person(person).proposals.filter { now < $0.expiresAt }
+        // Those of an earlier version have no effect that an approval could keep to.
+        try await store.person(person).proposals.filter { now < $0.expiresAt && !$0.effect.changes.isEmpty }
     }
 
     /// Adds a proposal for the calling person, and queues a message to each of the person's channels for
     /// reminders. An open proposal of the same device with the same operations stands for it.
     ///
-    /// - Parameter body: Makes the message for a channel.
+    /// - Parameters:
+    ///   - token: The access token of the assistant; `nil` for a device.
+    ///   - body: Makes the message for a channel.
     /// - Throws: `personNeeded`, `conflict`.
     public func propose(
-        _ change: ProposedChange, operations: String, body: @escaping ProposalMessage
+        _ effect: ProposedEffect, operations: String, token: UInt64?, body: @escaping ProposalMessage
     ) async throws -> Proposal {
         let operation = AddProposal(
-            principal: principal, person: try person, change: change, operations: operations, body: body)
+            principal: principal, person: try person, effect: effect, operations: operations, token: token,
+            body: body)
         return try await store.write(operation, as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 
@@ -37,8 +41,9 @@ extension Delivery {
 package struct AddProposal: Operation {
     let principal: Principal
     let person: Person.ID
-    let change: ProposedChange
+    let effect: ProposedEffect
     let operations: String
+    let token: UInt64?
     let body: ProposalMessage
 
     package var access: Access { .unrestricted }
@@ -53,22 +58,23 @@ package struct AddProposal: Operation {
         if case .person(_, device: let known) = principal { device = known }
         var after = before
         after.proposals.removeAll { $0.expiresAt <= now }
-        if let known = after.proposals.first(where: { $0.deviceID == device && $0.operations == operations })
-        {
-            return .unchanged(known)
+        let known = after.proposals.first { other in
+            other.deviceID == device && other.tokenID == token && other.operations == operations
+                && other.effect.changes == effect.changes
         }
+        if let known { return .unchanged(known) }
         guard after.proposals.count < Limits.proposalsMax else {
             throw .conflict([Violation("", .limitReached(Limits.proposalsMax, "open proposals"))])
         }
-        let bytes = after.proposals.reduce(operations.utf8.count) { $0 + $1.operations.utf8.count }
+        let proposal = Proposal(
+            id: Proposal.ID(rawValue: Int(transaction.nextRevision.rawValue)), deviceID: device,
+            tokenID: token, createdAt: now, effect: effect, operations: operations)
+        let bytes = after.proposals.reduce(proposal.bytesCount) { $0 + $1.bytesCount }
         guard bytes <= Limits.proposalsBytesMax else {
             throw .conflict([
                 Violation("", .limitReached(Limits.proposalsBytesMax, "bytes of open proposals"))
             ])
         }
-        let proposal = Proposal(
-            id: Proposal.ID(rawValue: Int(transaction.nextRevision.rawValue)), deviceID: device,
-            createdAt: now, change: change, operations: operations)
         after.proposals.append(proposal)
         after.revision = transaction.nextRevision
         let name = device.flatMap { id in before.devices.first { $0.id == id }?.name }

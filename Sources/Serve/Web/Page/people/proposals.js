@@ -34,7 +34,8 @@ export async function showProposals() {
 function makeCard(proposal, name) {
   const { element, parts } = stamp("proposal");
   const address = `/v1/proposals/${proposal.id}`;
-  fill(parts.text, sentenceOf(proposal, name));
+  fill(parts.text, t("{0} asks for approval", name));
+  parts.changes.replaceChildren(...linesOf(proposal).map(makeLine));
   /** Sends the decision. A proposal that was decided elsewhere goes away. */
   const deciding = (send) => () => attempt(async () => {
     parts.approve.disabled = parts.decline.disabled = true;
@@ -46,19 +47,57 @@ function makeCard(proposal, name) {
     }
     publish("refresh");
   });
-  parts.approve.onclick = deciding(() => api.post(`${address}/approve`));
+  parts.approve.onclick = deciding(async () => tellLeftOut(await api.post(`${address}/approve`)));
   parts.decline.onclick = deciding(() => api.removeAll(address));
   return element;
 }
 
-function sentenceOf({ action, subject, itemsCount: count, name: of }, name) {
-  if (subject === "checklist") return t("{0} wants to delete the list “{1}”.", name, of);
-  if (subject === "section") return t("{0} wants to delete the section “{1}”.", name, of);
-  if (subject === "tag") return t("{0} wants to delete the tag “{1}”.", name, of);
-  if (subject === "view") return t("{0} wants to delete the view “{1}”.", name, of);
-  if (action === "change") return t("{0} wants to change {1} items, including in “{2}”.", name, number(count), of);
-  if (count === 1) return t("{0} wants to delete 1 item from “{1}”.", name, of);
-  return t("{0} wants to delete {1} items, including from “{2}”.", name, number(count), of);
+function makeLine(text) {
+  const line = document.createElement("li");
+  line.dir = "auto";
+  line.textContent = text;
+  return line;
+}
+
+/** How many changes a card lists. */
+const LISTED_MAX = 10;
+
+function linesOf({ changes }) {
+  const lines = changes.slice(0, LISTED_MAX).map((change) => {
+    const { itemsCount: count, texts } = change;
+    const quoted = texts.map((text) => t("“{0}”", text));
+    if (count > texts.length && texts.length) quoted.push("…");
+    return [sentenceOf(change), quoted.join(", ")].filter(Boolean).join(": ");
+  });
+  const more = changes.length - LISTED_MAX;
+  return more > 0 ? [...lines, t("and {0} more", number(more))] : lines;
+}
+
+function sentenceOf({ action, subject, itemsCount: count, name }) {
+  switch (`${action} ${subject}`) {
+    case "add items":
+      return count === 1 ? t("Add 1 item to “{0}”", name) : t("Add {0} items, including to “{1}”", number(count), name);
+    case "change items":
+      if (count === 1) return t("Change 1 item in “{0}”", name);
+      return t("Change {0} items, including in “{1}”", number(count), name);
+    case "delete items":
+      if (count === 1) return t("Delete 1 item from “{0}”", name);
+      return t("Delete {0} items, including from “{1}”", number(count), name);
+    case "add checklist": return t("Add the list “{0}”", name);
+    case "change checklist": return t("Change the list “{0}”", name);
+    case "delete checklist": return t("Delete the list “{0}” (items: {1})", name, number(count));
+    case "delete section": return t("Delete the section “{0}”", name);
+    case "delete tag": return t("Delete the tag “{0}”", name);
+    case "delete view": return t("Delete the view “{0}”", name);
+    case "change view": return t("Change the view “{0}”", name);
+    default: return t("No change");
+  }
+}
+
+/** Says what an approval left out, because others have changed it. */
+function tellLeftOut({ leftOut = [] }) {
+  const names = leftOut.flatMap((part) => part.names).slice(0, LISTED_MAX).map((name) => t("“{0}”", name));
+  if (leftOut.length) notice(t("Left out, because it has changed: {0}", names.join(", ")));
 }
 
 /** The rows of the sessions that can be undone. */

@@ -15,6 +15,7 @@ const sentences = {
   "checklist-too-large": (_, { max }) => t("This list is too large for that: {0} items at most.", max),
   comma: () => t("A tag can’t contain a comma."),
   "control-character": characters,
+  "effect-grew": () => t("This would now change more than it says. Decline it."),
   empty: (name) => t("“{0}” can’t be empty.", name),
   "has-subtasks": () => t("An item with subtasks can’t become a subtask."),
   "first-person": () => t("This person runs the server and can’t be removed."),

@@ -340,6 +340,7 @@ export default {
   "This was changed elsewhere. Check it, then try again.":
     "Das wurde an anderer Stelle geändert. Prüfe es und versuche es erneut.",
   "This webhook is turned off. Turn it on first.": "Dieser Webhook ist deaktiviert. Aktiviere ihn erst.",
+  "This would now change more than it says. Decline it.": "Das würde jetzt mehr ändern als angegeben. Lehne es ab.",
   "Thunderstorm": "Gewitter",
   "Thunderstorm with hail": "Gewitter mit Hagel",
   "Thunderstorm with light hail": "Gewitter mit leichtem Hagel",

@@ -341,6 +341,7 @@ export default {
   "This was changed elsewhere. Check it, then try again.":
     "Une modification a été faite ailleurs. Vérifiez, puis réessayez.",
   "This webhook is turned off. Turn it on first.": "Ce webhook est désactivé. Activez-le d’abord.",
+  "This would now change more than it says. Decline it.": "Cela modifierait désormais plus qu’indiqué. Refusez.",
   "Thunderstorm": "Orage",
   "Thunderstorm with hail": "Orage avec grêle",
   "Thunderstorm with light hail": "Orage avec grêle faible",

@@ -332,6 +332,7 @@ export default {
   "This was also edited elsewhere. Keep which?": "別の場所でも編集されました。どちらを残しますか？",
   "This was changed elsewhere. Check it, then try again.": "別の場所で変更されました。内容を確認して、もう一度お試しください。",
   "This webhook is turned off. Turn it on first.": "この Webhook は無効です。先に有効にしてください。",
+  "This would now change more than it says. Decline it.": "表示より多くの変更になります。却下してください。",
   "Thunderstorm": "雷雨",
   "Thunderstorm with hail": "ひょうを伴う雷雨",
   "Thunderstorm with light hail": "弱いひょうを伴う雷雨",
