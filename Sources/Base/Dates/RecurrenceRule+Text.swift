@@ -18,6 +18,9 @@ extension RecurrenceRule {
             throw Fault(reason: "must have at most \(Self.textBytesMax) bytes")
         }
         let text = text.uppercased()
+        if let frequency = Frequency(rawValue: text) {
+            throw Fault(reason: "must be a rule: FREQ=\(frequency.rawValue)")
+        }
         var values: [Substring: Substring] = [:]
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -32,6 +32,46 @@ import Testing
         #expect(try self.days(rule, after: start, 2).joined(separator: " ") == days)
     }
 
+    @Test(
+        arguments: [
+            ([15], "BYMONTHDAY=15"), ([-1, 1], "BYMONTHDAY=-1,1"), ([31], "BYMONTHDAY=-1"),
+            ([15, 31], "BYMONTHDAY=-1,15"), ([30], "BYMONTHDAY=28,29,30;BYSETPOS=-1"),
+            ([15, 29], "BYMONTHDAY=15,28,29;BYSETPOS=1,-1"),
+            ([30, 31], "BYMONTHDAY=28,29,30,31;BYSETPOS=3,-1"),
+            ([29, 30], "BYMONTHDAY=28,29,30;BYSETPOS=2,-1"),
+        ] as [(Set<Int>, String)])
+    func `names the last day of a month that lacks a day`(days: Set<Int>, parts: String) throws {
+        #expect(RecurrenceRule.parts(ofMonthDays: days) == parts)
+        // Of each month, the days asked for, or the last one.
+        let start = try #require(CivilDate("2027-12-31"))
+        let found = try RecurrenceRule("FREQ=MONTHLY;\(parts)").days(after: start)
+            .prefix { $0.components.year == 2_028 }.map(\.text)
+        let expected = (1...12).flatMap { month in
+            let last = CivilDate.days(inMonth: month, of: 2_028)
+            let numbers = Set(days.map { $0 == -1 ? last : min($0, last) }).sorted()
+            return numbers.compactMap { CivilDate(year: 2_028, month: month, day: $0)?.text }
+        }
+        #expect(found == expected)
+    }
+
+    @Test(arguments: [
+        ("FREQ=MONTHLY", "2027-01-31", "2027-02-28 2027-03-31"),
+        ("FREQ=MONTHLY;INTERVAL=2", "2026-12-30", "2027-02-28 2027-04-30"),
+        ("FREQ=MONTHLY;COUNT=9", "2027-01-29", "2027-02-28 2027-03-29"),
+        ("FREQ=MONTHLY;BYMONTH=2,4", "2027-01-31", "2027-02-28 2027-04-30"),
+        ("FREQ=YEARLY", "2028-02-29", "2029-02-28 2030-02-28"),
+        ("FREQ=YEARLY;BYMONTH=2", "2027-01-30", "2027-02-28 2028-02-29"),
+        ("FREQ=YEARLY", "2027-01-31", "2028-01-31 2029-01-31"),
+        ("FREQ=MONTHLY;BYMONTHDAY=31", "2027-01-31", "2027-03-31 2027-05-31"),
+        ("FREQ=WEEKLY", "2027-01-31", "2027-02-07 2027-02-14"),
+    ])
+    func `keeps the day of an occurrence`(rule: String, start: String, days: String) throws {
+        let day = try #require(CivilDate(start))
+        let kept = try RecurrenceRule(rule).keepingDay(of: day)
+        #expect(try self.days(kept.text, after: start, 2).joined(separator: " ") == days)
+        #expect(try kept.end == RecurrenceRule(rule).end)
+    }
+
     /// The day before is Tuesday, 8 December 2026.
     @Test(
         arguments: [
@@ -93,6 +133,7 @@ import Testing
 
     @Test(arguments: [
         ("", "must be a rule such as FREQ=WEEKLY;BYDAY=TU with the parts"),
+        ("daily", "must be a rule: FREQ=DAILY"), ("Monthly", "must be a rule: FREQ=MONTHLY"),
         ("BYDAY=MO", "must have a FREQ of DAILY"), ("FREQ=SECONDLY", "must have a FREQ of DAILY"),
         ("FREQ=DAILY;FREQ=DAILY", "must not repeat FREQ"), ("FREQ=DAILY;", "must be a rule such as"),
         ("FREQ=DAILY;BYHOUR=8", "BYHOUR is not supported"), ("FREQ=DAILY;X=1", "X is not supported"),
