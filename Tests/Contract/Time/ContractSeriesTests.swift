@@ -67,6 +67,28 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == rule.next)
     }
 
+    @Test(
+        arguments: StoreKind.allCases,
+        [
+            ("FREQ=MONTHLY", "2027-01-31", "2027-02-28"), ("FREQ=MONTHLY", "2027-02-28", "2027-03-28"),
+            ("FREQ=MONTHLY;INTERVAL=3", "2026-11-30", "2027-02-28"),
+            ("FREQ=YEARLY", "2028-02-29", "2029-02-28"), ("FREQ=YEARLY;COUNT=5", "2028-02-29", "2029-02-28"),
+            // A rule that names its day leaves out shorter months (RFC 5545).
+            ("FREQ=MONTHLY;BYMONTHDAY=31", "2027-01-31", "2027-03-31"),
+        ])
+    func `is the last one of a month that lacks the day of the completion`(
+        kind: StoreKind, rule: (text: String, doneOn: String, next: String)
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: rule.doneOn)
+        let list = try await contract.list()
+        let item = try await contract.series(rule.text, on: rule.doneOn, from: .completion, list: list)
+        let stored = try await contract.store.asFirst.item(item)
+        #expect(stored.occurrences(limit: 1) == CivilDate(rule.next).map { [.day($0)] })
+        let skipped = try await contract.series(rule.text, on: rule.doneOn, from: .completion, list: list)
+        #expect(try await contract.dayAfterToggle(of: item) == rule.next)
+        #expect(try await contract.dayAfterSkip(of: skipped) == rule.next)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is in the future after an old completion`(
         kind: StoreKind
     ) async throws {

@@ -37,7 +37,8 @@ extension Item {
         }
         let timing = timing
         let zone = timing.localTime ?? .utc
-        return recurrence.rule.following(current, of: timing.series, in: zone).prefix(limit).map { next in
+        let rule = recurrence.rule(from: timing.series.start(of: current.local).day)
+        return rule.following(current, of: timing.series, in: zone).prefix(limit).map { next in
             timing.dueOn == nil ? .moment(next.moment) : .day(next.local.day)
         }
     }

@@ -125,7 +125,7 @@ extension Item {
             }
             return nil
         }
-        var all = rule.following(
+        var all = recurrence.rule(from: doneOn ?? timing.series.start(of: current.local).day).following(
             current, of: timing.series, in: zone, anchor: doneOn, from: today.advanced(by: -2))
         while let next = all.next() {
             guard isAhead(next.local.day, next.moment) else { continue }

@@ -64,6 +64,10 @@ public struct Recurrence: Hashable, Sendable {
         self.rule = rule
         self.from = from
     }
+
+    /// The rule that gives the occurrences after one on a day. A month after the completion on the 31st, a
+    /// shorter month has its last day.
+    func rule(from day: CivilDate) -> RecurrenceRule { from == .due ? rule : rule.keepingDay(of: day) }
 }
 
 /// The time of a reminder.
