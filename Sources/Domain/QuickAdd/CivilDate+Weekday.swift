@@ -11,19 +11,6 @@ extension CivilDate {
         return (day - 1) / 7 + 1 == nth
     }
 
-    /// Whether the day is the nth of its month from Monday to Friday; -1 is the last.
-    func isNthWorkday(_ nth: Int) -> Bool {
-        guard weekday < 5 else { return false }
-        let (_, month, day) = components
-        if nth == -1 {
-            return !(1...3).contains { count in
-                let next = advanced(by: count)
-                return next.components.month == month && next.weekday < 5
-            }
-        }
-        return (1 - day...0).count { advanced(by: $0).weekday < 5 } == nth
-    }
-
     /// The first such date in a range of years on or after `start`.
     static func first(month: Int, day: Int, in years: ClosedRange<Int>, from start: CivilDate) -> CivilDate? {
         years.lazy.compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= start }

@@ -17,7 +17,7 @@ extension Due {
             _ repetition: Repetition, start: CivilDate?, minutes: Int?, end: TimeValue?,
             completion: Completion, now: DayAndTime
         ) {
-            guard let rule = repetition.rule else { return nil }
+            guard var rule = repetition.rule else { return nil }
             let isAtMidnight = minutes == Due.midnight
             // The end of a Friday is a Saturday, which a rule for Fridays does not include.
             guard repetition.isInterval || !isAtMidnight else { return nil }
@@ -33,6 +33,8 @@ extension Due {
             } else {
                 first = repetition.first(from: max(start ?? earliest, earliest))
             }
+            // After completion, the day counts on which it was done.
+            if completion == .no { rule = rule.keepingDay(of: first) }
             guard let end else {
                 recurrence = Recurrence(rule, from: completion == .no ? .due : .completion)
                 return

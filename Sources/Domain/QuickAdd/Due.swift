@@ -61,11 +61,11 @@ struct Due {
             let isOver = time == nil && day == now.day && (clock?.time ?? 0) <= now.time
             self.time = isOver ? nil : clock
             meaning = self.time.map { .time($0) } ?? .day(day)
-        case .moment(let moment):
-            // A second time would contradict the moment.
+        case .delay(let delay):
+            // A time would contradict the delay.
             guard time == nil else { return nil }
-            self.time = moment
-            meaning = .time(moment)
+            self.time = nil
+            meaning = .delay(minutes: delay)
         case .again(let repetition, _):
             let series = Series(
                 repetition, start: start, minutes: minutes, end: end, completion: completion, now: now)

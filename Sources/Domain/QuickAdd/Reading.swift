@@ -52,6 +52,8 @@ extension QuickAdd {
         case day(CivilDate)
         /// The item is due at a time. A separate day and time both have this meaning.
         case time(DayAndTime)
+        /// The item is due this long after the line was written. Clocks that change meanwhile do not matter.
+        case delay(minutes: Int)
         /// The item recurs from a day on.
         case recurrence(Recurrence, first: DayAndTime, hasTime: Bool)
         /// The item is important.
@@ -89,6 +91,20 @@ extension QuickAdd.Reading {
             }
         }
         return nil
+    }
+
+    /// How many minutes after the line was written the item is due.
+    public var delay: Int? {
+        for case .delay(let minutes) in parts.lazy.map(\.meaning) { return minutes }
+        return nil
+    }
+
+    /// The moment at which the item is due, for a line written at a moment in a zone.
+    package func dueDate(in zone: LocalTime, writtenAt moment: Timestamp) -> Timestamp? {
+        if let dueTime { return zone.moment(of: dueTime) }
+        let second: Int64 = 1_000
+        let written = moment.milliseconds / second * second
+        return delay.map { Timestamp(milliseconds: written + 60 * second * Int64($0)) }
     }
 
     /// How the item recurs.

@@ -19,8 +19,6 @@ enum Repetition: Hashable {
     }
 
     private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-    /// A fifth Friday follows after at most 14 weeks.
-    private static let daysToNthWeekdayMax = 98
 
     /// The recurrence rule; `nil` where the rule is invalid.
     var rule: RecurrenceRule? {
@@ -39,11 +37,13 @@ enum Repetition: Hashable {
             let list = days.sorted().map { Self.weekdayNames[$0] }.joined(separator: ",")
             text = "FREQ=WEEKLY" + (weeks == 1 ? "" : ";INTERVAL=\(weeks)") + ";BYDAY=\(list)"
         case .daysOfMonth(let days, let months):
-            let list = days.sorted().map(String.init).joined(separator: ",")
-            text = "FREQ=MONTHLY" + (months == 1 ? "" : ";INTERVAL=\(months)") + ";BYMONTHDAY=\(list)"
+            let interval = months == 1 ? "" : ";INTERVAL=\(months)"
+            text = "FREQ=MONTHLY\(interval);\(RecurrenceRule.parts(ofMonthDays: days))"
         case .nthWorkday(let nth):
             let list = Self.weekdayNames.prefix(5).joined(separator: ",")
             text = "FREQ=MONTHLY;BYDAY=\(list);BYSETPOS=\(nth)"
+        case .dayOfYear(let month, let day) where !isInEachYear:
+            text = "FREQ=YEARLY;BYMONTH=\(month);\(RecurrenceRule.parts(ofMonthDays: [day], in: month))"
         // The first day supplies the date.
         case .dayOfYear: text = "FREQ=YEARLY"
         case .nthWeekdays(let nth, let days):
@@ -54,27 +54,21 @@ enum Repetition: Hashable {
         return try? RecurrenceRule(text)
     }
 
+    /// Whether each year has the day; only some have a 29 February.
+    private var isInEachYear: Bool { self != .dayOfYear(month: 2, day: 29) }
+
     /// The first day of the repetition on or after `start`.
     func first(from start: CivilDate) -> CivilDate {
+        let ofEachPeriod: Repetition
         switch self {
         case .every: return start
-        case .weekdays(let days, _):
-            return (start...start.advanced(by: 6)).first { days.contains($0.weekday) } ?? start
-        case .daysOfMonth(let numbers, _):
-            // Of two consecutive months, at least one has 31 days.
-            return (start...start.advanced(by: 62)).first { day in
-                numbers.contains(day.components.day)
-                    || (numbers.contains(-1) && day.advanced(by: 1).components.day == 1)
-            } ?? start
-        case .nthWorkday(let nth):
-            return (start...start.advanced(by: 62)).first { $0.isNthWorkday(nth) } ?? start
-        case .dayOfYear(let month, let day):
+        case .weekdays(let days, _): ofEachPeriod = .weekdays(days, weeks: 1)
+        case .daysOfMonth(let days, _): ofEachPeriod = .daysOfMonth(days, months: 1)
+        case .dayOfYear(let month, let day) where isInEachYear:
             let year = start.components.year
-            return CivilDate.first(month: month, day: day, in: year...year + 8, from: start) ?? start
-        case .nthWeekdays(let nth, let days):
-            return (start...start.advanced(by: Self.daysToNthWeekdayMax)).first { day in
-                days.contains(day.weekday) && day.isNthWeekday(nth)
-            } ?? start
+            return CivilDate.first(month: month, day: day, in: year...year + 1, from: start) ?? start
+        case .dayOfYear, .nthWeekdays, .nthWorkday: ofEachPeriod = self
         }
+        return ofEachPeriod.rule?.days(after: start.advanced(by: -1)).first { _ in true } ?? start
     }
 }

@@ -108,7 +108,7 @@ extension Sentence {
 
     private func isMoment(_ piece: Piece) -> Bool {
         switch piece.value {
-        case .moment, .day(_, .some), .again(_, .some): true
+        case .delay, .day(_, .some), .again(_, .some): true
         default: false
         }
     }

@@ -70,7 +70,8 @@ extension TimeValue {
 
     /// The next day with this number in its month.
     private static func dayOfMonth(_ number: Int, from start: CivilDate) -> CivilDate {
-        Repetition.daysOfMonth([number], months: 1).first(from: start)
+        // Of two consecutive months, at least one has 31 days.
+        (start...start.advanced(by: 62)).first { $0.components.day == number } ?? start
     }
 
     /// The next such day of that month, or the one in the given year, unless it has another weekday. A text

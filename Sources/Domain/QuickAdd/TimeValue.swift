@@ -8,8 +8,8 @@ enum TimeValue: Hashable {
     /// A day, optionally with a part of it.
     case day(CivilDate, PartOfDay?)
     case tomorrowOrMorning
-    /// A day with a time.
-    case moment(DayAndTime)
+    /// A number of minutes from now.
+    case delay(Int)
     /// Minutes since midnight.
     case time(Int)
     /// Minutes on a 12-hour clock, from 1:00 to 12:59.
@@ -41,7 +41,7 @@ enum TimeValue: Hashable {
     var kind: Kind {
         switch self {
         case .none, .timeRange: .nothing
-        case .day, .again, .tomorrowOrMorning, .moment: .day
+        case .day, .again, .tomorrowOrMorning, .delay: .day
         case .time, .clockFace: .time
         case .part: .part
         case .whenDone: .whenDone
@@ -55,7 +55,7 @@ enum TimeValue: Hashable {
 
     init(_ sense: Sense, _ slots: Slots, now: DayAndTime, _ reader: Reader) {
         switch sense {
-        case .inMinutes(let each): self = .moment(now.advanced(byMinutes: each * (slots.count ?? 1)))
+        case .inMinutes(let each): self = .delay(each * (slots.count ?? 1))
         case .timeRange: self = .timeRange
         case .whenDone: self = .whenDone
         case .lasting(let unit): self = .lasting(slots.count ?? 1, unit)
@@ -121,14 +121,5 @@ enum TimeValue: Hashable {
             CivilDate(year: leapYear, month: month, day: day) != nil
         else { return nil }
         return .dayOfYear(month: month, day: day)
-    }
-}
-
-extension DayAndTime {
-    /// The moment this many minutes later, to the second, without changes of the offset from UTC.
-    fileprivate func advanced(byMinutes minutes: Int) -> DayAndTime {
-        let (second, minute, dayLength) = (1_000, 60_000, 86_400_000)
-        let time = time / second * second + minutes * minute
-        return DayAndTime(day: day.advanced(by: time / dayLength), time: time % dayLength)
     }
 }

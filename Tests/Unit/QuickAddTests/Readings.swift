@@ -17,6 +17,11 @@ enum Readings {
         var words: [String] = []
         if let day = reading.dueOn { words.append(day.text) }
         if let time = reading.dueTime { words.append(text(time)) }
+        if let minutes = reading.delay {
+            let later = now.time + minutes * 60_000
+            let (days, rest) = later.quotientAndRemainder(dividingBy: 86_400_000)
+            words.append(text(DayAndTime(day: now.day.advanced(by: days), time: rest)))
+        }
         if let recurrence = reading.recurrence {
             words.append(recurrence.rule.text)
             if recurrence.from == .completion { words.append("when done") }

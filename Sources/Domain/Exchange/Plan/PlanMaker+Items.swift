@@ -144,13 +144,14 @@ extension PlanMaker {
         let zone = (draft.timeZone ?? nil).flatMap { LocalTime(zone: $0) } ?? settings.zone
         let now = zone.dayAndTime(of: settings.now)
         let reading = QuickAdd.readDate(text, now: now, language: words.language ?? settings.language)
-        guard let reading, reading.dueOn != nil || reading.dueTime != nil else {
+        let dueDate = reading?.dueDate(in: zone, writtenAt: settings.now)
+        guard let reading, reading.dueOn != nil || dueDate != nil else {
             notes.append(ImportNote(item.place, item.dueField, .dateNotUnderstood, text))
             draft.addLine("\(item.dueField.isEmpty ? "Date" : item.dueField): \(text)")
             return
         }
         draft.dueOn = reading.dueOn
-        draft.dueDate = reading.dueTime.map { zone.moment(of: $0) }
+        draft.dueDate = dueDate
         draft.recurrence = reading.recurrence ?? draft.recurrence
         if reading.dueOn != nil || reading.recurrence != nil { draft.timeZone = zone.name }
     }

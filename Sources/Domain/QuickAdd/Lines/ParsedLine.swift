@@ -26,6 +26,8 @@ package struct QuickAddLine: Sendable {
 package struct ParsedLine: Sendable {
     /// The understood parts.
     package let reading: QuickAdd.Reading
+    /// When the line was typed.
+    package let typedAt: Timestamp
     /// The time zone of the line.
     package let zone: LocalTime
     /// The list of the new item.
@@ -53,8 +55,8 @@ package struct ParsedLine: Sendable {
     }
 
     /// Whether the item reminds: a line with a time of day sets a reminder.
-    package var reminds: Bool { reading.dueTime != nil }
+    package var reminds: Bool { dueDate != nil }
 
     /// The due time; `nil` for none.
-    package var dueDate: Timestamp? { reading.dueTime.map { zone.moment(of: $0) } }
+    package var dueDate: Timestamp? { reading.dueDate(in: zone, writtenAt: typedAt) }
 }

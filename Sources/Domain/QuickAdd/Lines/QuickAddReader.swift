@@ -15,13 +15,15 @@ package struct QuickAddReader: Sendable {
         _ line: QuickAddLine, on checklist: Checklist.ID?, as session: Session
     ) async throws -> ParsedLine {
         let zone = try await zone(of: line, session)
-        var reading = read(line, in: zone, at: now())
+        let typedAt = line.typedAt ?? now()
+        var reading = read(line, in: zone, at: typedAt)
         var named: Checklist.ID?
         if let name = reading.listName {
             named = try await self.checklist(named: name, for: session)
             if named == nil { reading = reading.leavingList }
         }
-        return ParsedLine(reading: reading, zone: zone, checklistID: named ?? checklist)
+        return ParsedLine(
+            reading: reading, typedAt: typedAt, zone: zone, checklistID: named ?? checklist)
     }
 
     /// The items that lines describe, all for one list: the name of a list stays in the text.
@@ -36,7 +38,7 @@ package struct QuickAddReader: Sendable {
         var violations: [Violation] = []
         for (number, text) in lines.enumerated() {
             let reading = read(QuickAddLine(text), in: zone, at: now).leavingList
-            let line = ParsedLine(reading: reading, zone: zone, checklistID: nil)
+            let line = ParsedLine(reading: reading, typedAt: now, zone: zone, checklistID: nil)
             do throws(ChecklistsError) {
                 drafts.append(try line.draft(textAt: ""))
             } catch {
@@ -53,14 +55,16 @@ package struct QuickAddReader: Sendable {
         _ line: QuickAddLine, of item: Item, as session: Session
     ) async throws -> ParsedLine {
         let zone = try await zone(of: line, session)
-        var reading = read(line, in: zone, at: item.createdAt)
+        let typedAt = line.typedAt ?? item.createdAt
+        var reading = read(line, in: zone, at: typedAt)
         // The line named the list if the list still has that name. A list renamed since is the rare
         // exception.
         if let name = reading.listName {
             let list = try await nameOfChecklist(item.checklistID, session)
             if list.map(Folding.text(of:)) != Folding.text(of: name) { reading = reading.leavingList }
         }
-        return ParsedLine(reading: reading, zone: zone, checklistID: item.checklistID)
+        return ParsedLine(
+            reading: reading, typedAt: typedAt, zone: zone, checklistID: item.checklistID)
     }
 
     /// The name of a list; `nil` if it was deleted meanwhile.
@@ -73,8 +77,7 @@ package struct QuickAddReader: Sendable {
     }
 
     private func read(_ line: QuickAddLine, in zone: LocalTime, at moment: Timestamp) -> QuickAdd.Reading {
-        QuickAdd.read(
-            line.text, now: zone.dayAndTime(of: line.typedAt ?? moment), language: line.language)
+        QuickAdd.read(line.text, now: zone.dayAndTime(of: moment), language: line.language)
     }
 
     /// The time zone of the line, else of the person.

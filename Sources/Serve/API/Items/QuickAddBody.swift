@@ -117,6 +117,9 @@ private struct UnderstoodPart: JSONWritable {
             case .time(let time):
                 json.member("field", "dueDate")
                 json.member("value", TimestampBody(line.zone.moment(of: time)))
+            case .delay:
+                json.member("field", "dueDate")
+                json.member("value", line.dueDate.map(TimestampBody.init))
             case .recurrence(let recurrence, _, _):
                 json.member("field", "recurrence")
                 recurrence.writeMember("value", to: &json)

@@ -66,6 +66,22 @@ import Testing
         #expect(await service.post("/v1/quick-add", faulty).status == 422)
     }
 
+    /// In Berlin, clocks go forward at 2027-03-28T01:00Z and back at 2026-10-25T01:00Z.
+    @Test(arguments: [
+        ("Tea in 2 hours", "2027-03-28T00:30:00Z", "2027-03-28T02:30:00.000Z"),
+        ("Tea in 10 minutes", "2027-03-28T00:55:00Z", "2027-03-28T01:05:00.000Z"),
+        ("Tea in 10 minutes", "2026-10-25T01:00:00Z", "2026-10-25T01:10:00.000Z"),
+        ("Tee in 2 Stunden", "2026-10-24T23:30:00Z", "2026-10-25T01:30:00.000Z"),
+        ("Tea in half an hour", "2026-10-25T01:15:00.700Z", "2026-10-25T01:45:00.000Z"),
+    ])
+    func `counts elapsed time over a change of clocks`(line: String, typedAt: String, due: String) async {
+        let service = await service("Home")
+        let body = #"{"quickAdd": "\#(line)", "typedAt": "\#(typedAt)", "timeZone": "Europe/Berlin"}"#
+        let answer = await service.post("/v1/checklists/1/items", body)
+        #expect(answer["dueDate"].text == due && answer["shouldRemind"] == true)
+        #expect(Self.parts(of: answer).first?["value"]?.text == due)
+    }
+
     @Test func `goes by the clocks of the person where it says nothing of them`() async {
         let service = await service("Home")
         let body = #"{"quickAdd": "Call tomorrow"}"#
