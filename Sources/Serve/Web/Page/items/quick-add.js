@@ -7,6 +7,7 @@ import { dueWords, ownZone } from "./due.js";
 import { isSent, numberOf } from "./ids.js";
 import { spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
+import { readRule } from "./recurrence.js";
 
 /** The pause in typing after which the server is asked. */
 const parsePauseMilliseconds = 250;
@@ -153,7 +154,11 @@ export class QuickAdd {
     // With its unit, as it was typed.
     if (field === "quantity") return part;
     if (field === "tags") return value;
-    if (field === "recurrence") return t("{0}: {1}", t("Repeats"), part);
+    if (field === "recurrence") {
+      const { keptDay, kind } = readRule(value.rule);
+      const isKept = keptDay || (kind === "lastday" && /31|三十一/.test(part));
+      return t("{0}: {1}", t("Repeats"), isKept ? `${part} (${t("or the last day of the month")})` : part);
+    }
     return field === "checklistId" ? knownLists.get(value)?.name ?? part : dueWords({ [field]: value });
   }
 

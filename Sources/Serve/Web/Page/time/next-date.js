@@ -15,15 +15,20 @@ const isDayOf = {
   weekly: ({ days, interval }, start, day, count) =>
     (days.length ? days : [weekdayOf(isoDate(start))]).includes(weekdayOf(isoDate(day)))
       && Math.floor((count + (start.getDay() + 6) % 7) / 7) % interval === 0,
-  monthday: ({ monthday, interval }, start, day) =>
-    day.getDate() === (monthday || start.getDate()) && monthsBetween(start, day) % interval === 0,
+  monthday: (choice, start, day) => isOn(day, choice, start) && monthsBetween(start, day) % choice.interval === 0,
   lastday: (_, start, day) => midnight(day, 1).getDate() === 1,
   nth: ({ nth }, start, day) => (nth.startsWith("-1")
     ? nth.endsWith(weekdayOf(isoDate(day))) && midnight(day, 7).getMonth() !== day.getMonth()
     : nthOf(isoDate(day)) === nth),
-  yearly: ({ interval }, start, day) =>
-    day.getDate() === start.getDate() && monthsBetween(start, day) % (12 * interval) === 0,
+  yearly: (choice, start, day) =>
+    isOn(day, choice, start) && monthsBetween(start, day) % (12 * choice.interval) === 0,
 };
+
+/** Whether a day is that of the month of a choice; a shorter month can have its last day instead. */
+function isOn(day, { monthday, keptDay }, start) {
+  const last = new Date(day.getFullYear(), day.getMonth() + 1, 0).getDate();
+  return day.getDate() === (keptDay ? Math.min(keptDay, last) : monthday || start.getDate());
+}
 
 const monthsBetween = (one, other) =>
   12 * (other.getFullYear() - one.getFullYear()) + other.getMonth() - one.getMonth();
@@ -42,10 +47,13 @@ function nextDay(item) {
   const { recurrence: { rule, from, lead }, dueOn, dueDate, repeatsInApp } = item;
   const choice = readRule(rule, leadDays(item));
   const isDay = ruleFor(choice);
-  const isWholeInterval = from === "completion" && choice.unit === "WEEKLY" && choice.interval > 1;
+  const namesDay = choice.unit === "WEEKLY" || choice.keptDay;
+  const isWholeInterval = from === "completion" && namesDay && choice.interval > 1;
   if (!isDay || lead || repeatsInApp || isWholeInterval) return undefined;
   const now = new Date();
   const start = from === "completion" ? midnight(now) : dateOf(dueDay(item));
+  // A month after the completion on the 31st, a shorter month has its last day.
+  if (from === "completion" && !choice.monthday) choice.keptDay = start.getDate();
   for (let count = 1; count < searchDays; count++) {
     const day = midnight(start, count);
     const date = isoDate(day);

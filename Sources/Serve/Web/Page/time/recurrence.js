@@ -34,18 +34,33 @@ export function leadDays({ dueOn, dueDate, recurrence }) {
  * of the rule.
  */
 export function readRule(rule, later = 0) {
+  const [keptDay, plain] = withoutLastDay(rule);
   const { FREQ: unit, INTERVAL = "1", BYDAY, BYMONTHDAY, COUNT, UNTIL, WKST = "MO", ...rest } =
-    Object.fromEntries(rule.split(";").map((part) => part.split("=")));
+    Object.fromEntries(plain.split(";").map((part) => part.split("=")));
   const interval = Number(INTERVAL);
   const isWeekly = unit === "WEEKLY";
   const days = (BYDAY?.split(",") ?? []).map((day) => (isWeekly ? dayAfter(day, later) : day));
   const count = Number(COUNT) || null;
-  const choice = { rule, later, unit, interval, days, monthday: Number(BYMONTHDAY), nth: BYDAY, count };
+  const monthday = keptDay ?? Number(BYMONTHDAY);
+  const choice = { rule, later, unit, interval, days, keptDay, monthday, nth: BYDAY, count };
   choice.until = UNTIL ? isoDate(midnight(dateOf(lastDay(UNTIL)), later)) : null;
   // No choice describes the day after each first Monday.
   const hasWords = isWeekly || !later || !(BYDAY || BYMONTHDAY);
   const isPlain = Object.keys(rest).length === 0 && (WKST === "MO" || interval === 1) && hasWords;
   return { ...choice, kind: isPlain ? kindOf(choice, BYMONTHDAY) : "other" };
+}
+
+/** The parts of a rule for a day that some months lack: these have their last day. RFC 5545 alone leaves them out. */
+const lastDays = { 29: ";BYMONTHDAY=28,29;BYSETPOS=-1", 30: ";BYMONTHDAY=28,29,30;BYSETPOS=-1", 31: ";BYMONTHDAY=-1" };
+const leapDay = ";BYMONTH=2;BYMONTHDAY=-1";
+
+/** The day for which a rule has the last day of shorter months, and the rule without these parts. */
+function withoutLastDay(rule) {
+  const has = (part) => `${rule};`.includes(`${part};`);
+  if (/^FREQ=YEARLY/.test(rule) && has(leapDay)) return [29, rule.replace(leapDay, "")];
+  const isOffered = (day) => day < 31 || rule.includes(";INTERVAL=");
+  const day = /^FREQ=MONTHLY/.test(rule) && [29, 30, 31].find((one) => has(lastDays[one]) && isOffered(one));
+  return day ? [day, rule.replace(lastDays[day], "")] : [undefined, rule];
 }
 
 const dayAfter = (day, count) => weekdays[(weekdays.indexOf(day) + (count % 7) + 7) % 7];
@@ -73,21 +88,25 @@ function lastDay(until) {
   return isoDate(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
 }
 
-/** The rule of a choice for an item due on a day. */
+/** The rule of a choice for an item due on a day. After completion, that day does not count. */
 export function ruleOf(choice, day) {
-  const { kind, rule, unit, interval, days, monthday, nth, count, until } = choice;
+  const { kind, rule, unit, interval, days, monthday, nth, count, until, from } = choice;
   if (kind === "other") return rule;
+  const at = monthday || (day && dateOf(day).getDate());
+  const isLeapDay = day && (day.endsWith("-02-29") || (at === 29 && day.endsWith("-02-28")));
+  const last = { MONTHLY: lastDays[at], YEARLY: isLeapDay && leapDay };
+  const kept = (one) => (from !== "completion" && last[one]) || "";
   const on = days.length ? `;BYDAY=${weekdays.filter((name) => days.includes(name)).join(",")}` : "";
   const text = {
     daily: () => "FREQ=DAILY",
     weekdays: () => `FREQ=WEEKLY;BYDAY=${workdays.join(",")}`,
     weekly: () => `FREQ=WEEKLY${on}`,
     fortnightly: () => `FREQ=WEEKLY;INTERVAL=2${on}`,
-    monthday: () => `FREQ=MONTHLY;BYMONTHDAY=${monthday || dateOf(day).getDate()}`,
+    monthday: () => `FREQ=MONTHLY${lastDays[at] ?? `;BYMONTHDAY=${at}`}`,
     lastday: () => "FREQ=MONTHLY;BYMONTHDAY=-1",
     nth: () => `FREQ=MONTHLY;BYDAY=${nth}`,
-    yearly: () => "FREQ=YEARLY",
-    every: () => `FREQ=${unit};INTERVAL=${interval}${unit === "WEEKLY" ? on : ""}`,
+    yearly: () => `FREQ=YEARLY${kept("YEARLY")}`,
+    every: () => `FREQ=${unit};INTERVAL=${interval}${unit === "WEEKLY" ? on : kept(unit)}`,
   }[kind]();
   return text + endOf({ count, until });
 }

@@ -130,6 +130,7 @@ export class RepeatFields {
     const [monthday, nth] = [this.#kept("monthday") ?? at, this.#kept("nth") ?? nthOf(day)];
     return {
       kind, rule: this.#choice?.rule, unit: kind === "every" ? form.unit.value : undefined, monthday, nth,
+      from: form.from.value,
       interval: Math.max(Math.trunc(Number(form.interval.value)) || 1, 1), days: tickedDays(this.#parts.weekdays),
       count: form.ends.value === "count" ? Math.max(Math.trunc(Number(form.count.value)) || 1, 1) : null,
       until: form.ends.value === "until" ? form.until.value || null : null,
@@ -138,7 +139,8 @@ export class RepeatFields {
 
   /** The rule's day of the month, unless the person has chosen another day. */
   #kept(kind) {
-    return this.#choice?.kind === kind && !this.#moved ? this.#choice[kind] || undefined : undefined;
+    const isKept = this.#choice?.kind === kind || (kind === "monthday" && this.#choice?.keptDay);
+    return isKept && !this.#moved ? this.#choice[kind] || undefined : undefined;
   }
 
   /** Shows the options for a due day. */

@@ -385,6 +385,7 @@ export default {
   "from {0}": "ab {0}",
   "months": "Monate",
   "no": "nein",
+  "or the last day of the month": "oder am letzten Tag des Monats",
   "weeks": "Wochen",
   "years": "Jahre",
   "yes": "ja",

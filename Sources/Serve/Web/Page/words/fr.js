@@ -386,6 +386,7 @@ export default {
   "from {0}": "début : {0}",
   "months": "mois",
   "no": "non",
+  "or the last day of the month": "ou le dernier jour du mois",
   "weeks": "semaines",
   "years": "ans",
   "yes": "oui",

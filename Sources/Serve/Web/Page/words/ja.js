@@ -377,6 +377,7 @@ export default {
   "from {0}": "{0}から",
   "months": "か月",
   "no": "いいえ",
+  "or the last day of the month": "またはその月の末日",
   "weeks": "週",
   "years": "年",
   "yes": "はい",
