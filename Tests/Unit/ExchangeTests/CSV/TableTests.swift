@@ -53,7 +53,7 @@ struct TableTests {
             "list,section,task,notes,tags,quantity,unit",
             "Home,Kitchen,Flour,Wholemeal,\"#food, baking\",\"1,5\",kg",
             "Home,Cellar,Nails,,,2 boxes,", "Work,,Call,,,many,kg",
-            "Work,,Mail,,,\"1,500\","
+            "Work,,Mail,,,\"1,50,0\","
         ).checklists
         #expect(list.map(\.draft.name) == ["Home", "Work"])
         #expect(list[0].sections == ["Kitchen", "Cellar"])
@@ -62,7 +62,47 @@ struct TableTests {
         #expect(details.map { $0.quantity??.text } == ["1.5", "2"])
         #expect(details.map { $0.unit ?? nil } == ["kg", "boxes"])
         #expect(list[1].items[0].draft.notes == "quantity: many\nunit: kg")
-        #expect(list[1].items[1].draft.notes == "quantity: 1,500")
+        #expect(list[1].items[1].draft.notes == "quantity: 1,50,0")
+    }
+
+    @Test(
+        "has amounts in the language of the file",
+        arguments: [
+            ("1.500", Language.german, ",", "1500"), ("1.500", .french, ",", "1500"),
+            ("1.500", nil, ";", "1500"), ("1.500", .english, ",", "1.5"), ("1.500", nil, ",", nil),
+            ("1,500", .english, ",", "1500"), ("1,500", .german, ",", "1.5"), ("1,500", nil, ";", "1.5"),
+            ("1,500", nil, ",", nil), ("1.5", .german, ";", "1.5"), ("1,5", .english, ",", "1.5"),
+            ("1.500,5", nil, ",", "1500.5"), ("1,500.5", .german, ",", "1500.5"), ("500", nil, ",", "500"),
+            ("999.500,5", .german, ",", "999500.5"), ("1.5.0", .german, ",", nil),
+        ] as [(String, Language?, String, String?)])
+    func amounts(text: String, language: Language?, delimiter: String, amount: String?) throws {
+        let file = "text\(delimiter)quantity\nA\(delimiter)\"\(text)\"\n"
+        let plan = try ForeignFormat.csv.plan(of: file, .fixed(language: language))
+        #expect((plan.draft("A")?.patch.details.quantity ?? nil)?.text == amount)
+        #expect(plan.draft("A")?.notes == (amount == nil ? "quantity: \(text)" : nil))
+    }
+
+    @Test("of Trello has the names of its cards, in the lists of its board")
+    func trello() throws {
+        let plan = try plan(
+            "Card ID,Card Name,Card URL,Card Description,Labels,List ID,List Name,Board ID,Board Name",
+            "65f0,Paint,https://trello.com/c/x,Two coats,home,1,Doing,9,House")
+        #expect(plan.checklists.map(\.draft.name) == ["House"] && plan.outline() == ["Paint"])
+        #expect(plan.section(of: "Paint") == "Doing")
+        #expect(plan.draft("Paint")?.notes?.hasPrefix("Two coats") == true)
+        #expect(try self.plan("Product ID,Product name,Qty", "7,Nails,2").outline() == ["Nails"])
+        #expect(try self.plan("Ticket ID,Work,Qty", "7,Nails,2").outline() == ["Nails"])
+    }
+
+    @Test("of Asana keeps subtasks at their parents, without a project of their own")
+    func asana() throws {
+        let plan = try plan(
+            "Task ID,Created At,Name,Section/Column,Due Date,Projects,Parent task",
+            "1,2026-11-01,Move,Plans,,House,", "2,2026-11-01,Boxes,,,,Move", "3,2026-11-01,Tape,,,,Boxes",
+            "4,2026-11-01,Move,,,Work,", "5,2026-11-01,Desk,,,,Move")
+        #expect(plan.checklists.map(\.draft.name) == ["House", "Work"])
+        #expect(plan.outline(0) == ["Move", "Move/Boxes", "Move/Tape"])
+        #expect(plan.outline(1) == ["Move", "Move/Desk"])
     }
 
     @Test(

@@ -6,7 +6,7 @@ struct CSVScanner {
     private var index = 0
     private var isAtRowStart = true
     /// The byte between two fields; `nil` in a file with one column.
-    private var delimiter: UInt8?
+    private(set) var delimiter: UInt8?
 
     private static let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 

@@ -24,6 +24,8 @@ struct CSVTable {
     private(set) var rows: [Row] = []
     private var fields: [Field] = []
     private let bytes: [UInt8]
+    /// The byte between two fields; `nil` in a file with one column.
+    let delimiter: UInt8?
 
     /// The maximum number of fields of a row, without empty ones at its end.
     static let columnsMax = 1_000
@@ -39,6 +41,7 @@ struct CSVTable {
         bytes = Array(text.utf8)
         guard bytes.count < Int(UInt32.max) else { throw .malformed("The file has more than 4 GB.") }
         var scanner = CSVScanner(bytes, headerWithin: rowsMax)
+        delimiter = scanner.delimiter
         var fieldsCount = 0
         while !scanner.isAtEnd {
             let start = fields.count

@@ -116,6 +116,7 @@ struct TableCells {
         guard let text = values[.recurrence], TableWords.truth(of: text) != false else { return }
         if let rule = TableWords.recurrence(of: text) {
             item.draft.recurrence = Recurrence(rule, from: base ?? .due)
+            if !text.uppercased().contains("FREQ=") { item.keepDay(of: item.due, in: zone) }
         } else {
             keep(.recurrence, in: &item)
         }
@@ -147,7 +148,7 @@ struct TableCells {
         }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
         let rest = String(text.dropFirst(number.count)).trimmed
-        guard let quantity = Self.quantity(number), rest.isEmpty || values[.unit] == nil,
+        guard let quantity = quantity(number), rest.isEmpty || values[.unit] == nil,
             rest.count <= Limits.unitCharactersMax
         else {
             keep(.quantity, in: &item)
@@ -171,11 +172,18 @@ struct TableCells {
         if location != Location() { item.draft.location = location }
     }
 
-    /// The amount of a number such as `1.5` or `1,5`. `1,500` can mean two amounts, and is none.
-    private static func quantity(_ text: Substring) -> Quantity? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard parts.count == 1 || parts[1].count < 3 else { return nil }
-        return WrittenQuantity(parts.joined(separator: "."))?.quantity
+    /// The amount of a number such as `1.5` or `1,5`. With three digits after its only sign, the language of
+    /// the file decides between two amounts; without one it is none.
+    private func quantity(_ text: Substring) -> Quantity? {
+        let signs = text.filter { ",.".contains($0) }
+        let isClear = signs.count == 1 && text.reversed().prefix(3).contains { ",.".contains($0) }
+        let known = isClear || Set(signs).count == 2 ? signs.last : layout.isExport ? "." : layout.decimalSign
+        guard let point = signs.isEmpty ? "." : known else { return nil }
+        let groups = text.split(separator: point, omittingEmptySubsequences: false)[0]
+            .split(omittingEmptySubsequences: false) { ",.".contains($0) }
+        guard groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
+        let number = text.filter { $0 == point || !",.".contains($0) }.map { $0 == point ? "." : $0 }
+        return WrittenQuantity(String(number))?.quantity
     }
 
     private static func parts(of text: String, _ separators: String) -> [String] {

@@ -60,8 +60,8 @@ enum TableColumn: String, CaseIterable, Sendable {
         switch self {
         case .list:
             """
-            listname lists project projects projectname checklist board folder liste listenname projekt \
-            projektname ordner projet nomduprojet nomdelaliste dossier リスト リスト名 プロジェクト プロジェクト名 フォルダ \
+            listname lists project projects projectname checklist board boardname folder liste listenname \
+            projekt projektname ordner projet nomduprojet nomdelaliste dossier リスト リスト名 プロジェクト プロジェクト名 フォルダ \
             フォルダー 一覧
             """
         case .section:
@@ -71,21 +71,21 @@ enum TableColumn: String, CaseIterable, Sendable {
             """
         case .text:
             """
-            task taskname tasktitle title todo item itemname subject summary name content product aufgabe \
-            aufgabenname titel artikel bezeichnung betreff eintrag produkt tache nomdelatache titre intitule \
-            libelle objet article element nom produit タスク タスク名 件名 タイトル 項目 やること 品名 商品 \
+            task taskname tasktitle cardname title todo item itemname subject summary name content product \
+            aufgabe aufgabenname titel artikel bezeichnung betreff eintrag produkt tache nomdelatache titre \
+            intitule libelle objet article element nom produit タスク タスク名 件名 タイトル 項目 やること 品名 商品 \
             商品名 名前 名称 内容 作業
             """
         case .notes:
             """
-            note description details detail comment comments body memo notiz notizen beschreibung kommentar \
-            kommentare bemerkung bemerkungen anmerkung anmerkungen commentaire commentaires remarque \
-            remarques メモ 備考 説明 詳細 コメント ノート
+            note description carddescription details detail comment comments body memo notiz notizen \
+            beschreibung kommentar kommentare bemerkung bemerkungen anmerkung anmerkungen commentaire \
+            commentaires remarque remarques メモ 備考 説明 詳細 コメント ノート
             """
         case .checked:
             """
-            done status state complete iscompleted isdone ischecked finished erledigt fertig abgeschlossen \
-            abgehakt zustand fait faite termine terminee statut etat coche 完了 状態 ステータス 済 済み チェック
+            done status state complete duecomplete iscompleted isdone ischecked finished erledigt fertig \
+            abgeschlossen abgehakt zustand fait faite termine terminee statut etat coche 完了 状態 ステータス 済 済み チェック
             """
         case .important:
             """
@@ -135,8 +135,8 @@ enum TableColumn: String, CaseIterable, Sendable {
             """
         case .updated:
             """
-            updatedat modified modifiedat modifieddate lastmodified geandert geandertam modifiele \
-            datedemodification 更新日 更新日時
+            updatedat lastactivitydate modified modifiedat modifieddate lastmodified geandert geandertam \
+            modifiele datedemodification 更新日 更新日時
             """
         case .completed:
             """

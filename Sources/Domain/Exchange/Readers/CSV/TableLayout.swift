@@ -8,6 +8,8 @@ struct TableLayout {
     private(set) var firstRow = 0
     /// Whether the file has the header of an export of this service. Its texts can be escaped.
     private(set) var isExport = false
+    /// The sign before the decimals of a number in the language of the file; `nil` if that is unknown.
+    let decimalSign: Character?
     private var names: [String] = []
 
     /// The maximum length of a name in the notes. Each row can repeat it.
@@ -16,6 +18,13 @@ struct TableLayout {
     /// Guesses the meanings from the header, or takes those of the settings.
     /// - Throws: `ImportError.malformed` if the settings name an unknown meaning, or no `text`.
     init(_ table: CSVTable, _ settings: ImportSettings) throws(ImportError) {
+        decimalSign =
+            switch settings.language {
+            case .german, .french: ","
+            case .english, .japanese: "."
+            // A spreadsheet separates fields by semicolons where the comma is in numbers.
+            case nil: table.delimiter == UInt8(ascii: ";") ? "," : nil
+            }
         guard let first = table.rows.first else { return }
         let header = table.texts(of: first).map(\.trimmed)
         let width = table.rows.reduce(0) { max($0, $1.width) }
@@ -58,7 +67,16 @@ struct TableLayout {
     private mutating func addText(_ width: Int) {
         if columns.contains(.text) { return }
         while columns.count < width { columns.append(nil) }
-        if let column = columns.firstIndex(of: nil) { columns[column] = .text }
+        let free = columns.indices.filter { columns[$0] == nil }
+        // `Product ID` identifies the item, and `Product name` is its text.
+        let text = free.first { lastWord(of: $0).map { TableColumn.named($0)?.column == .text } ?? false }
+        let others = free.filter { !["id", "url"].contains(lastWord(of: $0)?.lowercased()) }
+        if let column = text ?? others.first ?? free.first { columns[column] = .text }
+    }
+
+    /// The last word of the name of a column; `nil` for one without a name.
+    private func lastWord(of column: Int) -> String? {
+        column < names.count ? names[column].split(separator: " ").last.map(String.init) : nil
     }
 
     private static func columns(named text: String) throws(ImportError) -> [TableColumn?] {
@@ -96,6 +114,10 @@ struct TableLayout {
             // Of several texts the one with the best name counts, of other columns the first one.
             if let other = best[column], column != .text || other.rank <= rank { continue }
             best[column] = (index, rank)
+        }
+        // A list of Trello is a column of its board.
+        if let board = header.firstIndex(where: { $0.lowercased() == "board name" }), let list = best[.list] {
+            (best[.list], best[.section]) = ((board, 0), list.index == board ? best[.section] : list)
         }
         // Without a column of parents, identifiers are of no use.
         if best[.parent] == nil { best[.id] = nil }

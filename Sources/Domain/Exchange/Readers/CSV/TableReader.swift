@@ -10,6 +10,8 @@ struct TableReader {
     private var document: ForeignDocument
     private var itemsCount = 0
     private var listNumbers: [String: Int] = [:]
+    /// The list of the last item with a text or an identifier.
+    private var listNumbersOfParents: [String: Int] = [:]
     /// The items by the names that the column `parent` uses: identifiers, or texts of the same list.
     private var items: [Key: (list: Int, index: Int)] = [:]
     private var subtasks: [(list: Int, index: Int, parent: String)] = []
@@ -46,7 +48,9 @@ struct TableReader {
         let order = order
         for row in table.rows.dropFirst(layout.firstRow) {
             let cells = TableCells(row, of: table, layout, order, settings)
-            let list = list(named: cells[.list] ?? "", row)
+            // Asana names the project of a subtask only at its parent.
+            let ofParent = cells[.list] == nil ? cells[.parent].flatMap { listNumbersOfParents[$0] } : nil
+            let list = ofParent ?? list(named: cells[.list] ?? "", row)
             if cells.isHeading {
                 if let section = cells[.section] { document.lists[list].sections.append(section) }
                 continue
@@ -91,6 +95,7 @@ struct TableReader {
         let index = document.lists[list].items.count
         if let id = cells[.id] { note(Key(list: nil, name: id), list, index) }
         if let text = cells[.text] { note(Key(list: list, name: text), list, index) }
+        for name in [cells[.text], cells[.id]] { if let name { listNumbersOfParents[name] = list } }
         if let parent = cells[.parent] { subtasks.append((list, index, parent)) }
     }
 

@@ -20,6 +20,12 @@ extension ForeignItem {
         keep("Repeat", words)
     }
 
+    /// Names the day of a due time in a rule of a period, so that a shorter month has its last day.
+    mutating func keepDay(of due: Due?, in zone: LocalTime) {
+        guard let due, let recurrence = draft.recurrence, recurrence.from == .due else { return }
+        draft.recurrence?.rule = recurrence.rule.keepingDay(of: due.local(in: zone).day)
+    }
+
     /// Adds an alarm.
     mutating func addAlarms(_ alarms: [Alarm]) {
         if !alarms.isEmpty { draft.alarms = (draft.alarms ?? []) + alarms }
