@@ -33,6 +33,42 @@ struct KeptValuesTests {
         #expect(try plan(text, format).notes.changedCount > 0)
     }
 
+    @Test(
+        "of a period has the last day of a shorter month",
+        arguments: [
+            ("A due:2027-01-31 rec:+1m", ForeignFormat.todoTxt, "FREQ=MONTHLY;BYMONTHDAY=-1"),
+            ("A due:2027-01-31 rec:1m", .todoTxt, "FREQ=MONTHLY"),
+            ("A due:2027-01-15 rec:+1m", .todoTxt, "FREQ=MONTHLY"),
+            ("rec:+1y A due:2028-02-29", .todoTxt, "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"),
+            (
+                "* TODO A\nDEADLINE: <2027-01-30 Sat +1m>", .org,
+                "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"
+            ),
+            ("* TODO A\nDEADLINE: <2027-01-31 Sun .+1m>", .org, "FREQ=MONTHLY"),
+            ("- [ ] A 🔁 every month 📅 2027-01-31", .markdown, "FREQ=MONTHLY;BYMONTHDAY=-1"),
+            ("- [ ] A 🔁 every month when done 📅 2027-01-31", .markdown, "FREQ=MONTHLY"),
+            ("text,due,repeat\nA,2027-01-31,monthly", .csv, "FREQ=MONTHLY;BYMONTHDAY=-1"),
+            // RFC 5545 leaves out shorter months.
+            ("text,due,repeat\nA,2027-01-31,FREQ=MONTHLY", .csv, "FREQ=MONTHLY"),
+            (
+                #"[{"title":"P","tasks":[{"title":"A","due_date":"2027-01-31T00:00:00Z","repeat_mode":1}]}]"#,
+                .vikunja, "FREQ=MONTHLY;BYMONTHDAY=-1"
+            ),
+            (
+                #"[{"uuid":"1","description":"A","status":"recurring","due":"20270131T000000Z","recur":"m"}]"#,
+                .taskwarrior, "FREQ=MONTHLY;BYMONTHDAY=-1"
+            ),
+            (
+                #"""
+                [{"title":"P","recurrences":[{"id":"r","schedule":{"interval":{"monthly":{}}}}],"items":[
+                {"title":"A","status":"needsAction","due":"2027-01-31T00:00:00Z","task_recurrence_id":"r"}]}]
+                """#, .googleTasks, "FREQ=MONTHLY;BYMONTHDAY=-1"
+            ),
+        ] as [(String, ForeignFormat, String)])
+    func months(text: String, format: ForeignFormat, rule: String) throws {
+        #expect(try item(text, format).recurrence?.rule.text == rule)
+    }
+
     @Test("leaves the other parts of a location")
     func location() throws {
         let street = String(repeating: "s", count: 300)

@@ -59,6 +59,7 @@ private struct TodoTxtBuilder {
             }
         }
         if !tags.isEmpty { item.draft.patch.details.tags = tags }
+        item.keepDay(of: item.due, in: settings.zone)
         let index = index(of: list ?? parent.flatMap { ids[$0] }.map { lists[$0.list].name ?? "" })
         let place = (list: index, item: lists[index].items.count)
         if let id { ids[id] = place }

@@ -5,18 +5,20 @@ import QuickAdd
 /// Recurrences in English words, as Obsidian Tasks writes them: `every 2 weeks on Monday when done`.
 enum RecurrenceWords {
     /// The recurrence that words describe; `nil` where quick add does not understand all of them.
-    static func recurrence(_ words: String, now: DayAndTime) -> Recurrence? {
+    /// - Parameter due: The day of an occurrence, on which the recurrence starts.
+    static func recurrence(_ words: String, from due: CivilDate) -> Recurrence? {
+        let now = DayAndTime(day: due, time: 0)
+
         // A text in front of the phrase shows whether quick add takes all of it.
         let reading = QuickAdd.read("Q \(words.asLine)", now: now, language: .english)
         return reading.text == "Q" ? reading.recurrence : nil
     }
 
     /// The words of a recurrence; `nil` where `recurrence` would read another one from them.
-    static func words(_ recurrence: Recurrence) -> String? {
+    static func words(_ recurrence: Recurrence, from due: CivilDate) -> String? {
         guard let rule = words(of: recurrence.rule.text) else { return nil }
         let words = recurrence.from == .completion ? "\(rule) when done" : rule
-        let now = DayAndTime(day: CivilDate(daysSince1970: 0), time: 0)
-        return self.recurrence(words, now: now) == recurrence ? words : nil
+        return self.recurrence(words, from: due) == recurrence ? words : nil
     }
 
     private static func words(of rule: String) -> String? {

@@ -114,7 +114,8 @@ struct MarkdownWriter: ListWriter {
         var (fields, signs): ([String], [String]) = ([], [])
         if item.important { signs.append("⏫") }
         if let recurrence = timing.recurrence {
-            if let words = RecurrenceWords.words(recurrence) {
+            let day = (item.due ?? .day(.first)).local(in: zone).day
+            if let words = RecurrenceWords.words(recurrence, from: day) {
                 signs.append("🔁 \(words)")
             } else {
                 let end = recurrence.from == .completion ? " when done" : ""

@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import JSON
 
 /// The recurring tasks of a list of Google Takeout, which has a task for each occurrence.
@@ -42,6 +43,7 @@ struct GoogleTasksSeries {
         for (id, index) in firsts.sorted(by: { $0.value < $1.value }) {
             if let rule = rules[id] {
                 list.items[index].setRecurrence(rule, words: rule)
+                list.items[index].keepDay(of: list.items[index].due, in: .utc)
             } else if let place = unsupported[id] {
                 notes.append(ImportNote(list.items[index].place, "task_recurrence_id", .unknown, place))
             }
@@ -76,15 +78,14 @@ struct GoogleTasksSeries {
     /// The rule of `interval`: `{"interval_multiplier": 2, "weekly": {"day_of_week": ["MONDAY"]}}`.
     private static func rule(_ interval: ForeignObject, _ notes: inout ImportNotes) -> String? {
         let number = max(1, interval["interval_multiplier"]?.integer ?? 1)
-        let every = number == 1 ? "" : ";INTERVAL=\(number)"
-        if interval.has("daily") { return "FREQ=DAILY\(every)" }
-        if let week = interval.object("weekly", &notes) {
-            let days = week.texts("day_of_week", &notes).compactMap { $0.weekdayName }
-            return "FREQ=WEEKLY\(every)" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))")
-        }
-        if interval.has("monthly") { return "FREQ=MONTHLY\(every)" }
-        if interval.has("yearly") { return "FREQ=YEARLY\(every)" }
-        return nil
+        guard
+            let frequency = RecurrenceRule.Frequency.allCases.first(where: {
+                interval.has($0.rawValue.lowercased())
+            })
+        else { return nil }
+        let days = interval.object("weekly", &notes)?.texts("day_of_week", &notes).compactMap(\.weekdayName)
+        let named = days?.isEmpty ?? true ? "" : ";BYDAY=\((days ?? []).joined(separator: ","))"
+        return Period(number, frequency).map { $0.rule + named }
     }
 }
 

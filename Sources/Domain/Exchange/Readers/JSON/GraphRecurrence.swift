@@ -1,3 +1,4 @@
+import Dates
 import JSON
 
 /// Recurrences of Microsoft Graph, as rules of RFC 5545.
@@ -36,15 +37,9 @@ enum GraphRecurrence {
         }
     }
 
-    /// The day of a month. Outlook takes the last day of a shorter month, while RFC 5545 skips the month.
+    /// The day of a month. Outlook takes the last day of a shorter month.
     private static func monthDay(of pattern: ForeignObject, _ notes: inout ImportNotes) -> String? {
-        guard let day = pattern.integer("dayOfMonth", &notes) else { return nil }
-        switch day {
-        case 29: return "BYMONTHDAY=28,29;BYSETPOS=-1"
-        case 30: return "BYMONTHDAY=28,29,30;BYSETPOS=-1"
-        case 31: return "BYMONTHDAY=-1"
-        default: return "BYMONTHDAY=\(day)"
-        }
+        pattern.integer("dayOfMonth", &notes).map { RecurrenceRule.parts(ofMonthDays: [$0]) }
     }
 
     /// The first to fourth or last of some weekdays.

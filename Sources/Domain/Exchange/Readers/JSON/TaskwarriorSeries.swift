@@ -33,7 +33,8 @@ struct TaskwarriorSeries {
             let index = templates[template]
             if let index, tasks[index].status != .recurring { continue }
             if let index { leftOut.insert(index) }
-            Self.setRecurrence(of: index.map { tasks[$0] } ?? tasks[first], to: &tasks[first].item)
+            let template = index.map { tasks[$0] } ?? tasks[first]
+            Self.setRecurrence(of: template, to: &tasks[first].item, settings.zone)
         }
         for (index, task) in tasks.enumerated() where task.status == .pending {
             guard let template = task.template, let first = firsts[template], first != index,
@@ -44,7 +45,7 @@ struct TaskwarriorSeries {
         for index in tasks.indices where tasks[index].template == nil && tasks[index].period != nil {
             let task = tasks[index]
             if leftOut.contains(index) || task.status == .deleted { continue }
-            Self.setRecurrence(of: task, to: &tasks[index].item)
+            Self.setRecurrence(of: task, to: &tasks[index].item, settings.zone)
             if let last = task.uuid.flatMap({ lasts[$0] }),
                 let rule = tasks[index].item.draft.recurrence?.rule
             {
@@ -58,14 +59,18 @@ struct TaskwarriorSeries {
     /// Whether the first pending occurrence stands for a template or a later occurrence.
     func leavesOut(_ index: Int) -> Bool { leftOut.contains(index) }
 
-    private static func setRecurrence(of task: TaskwarriorTask, to item: inout ForeignItem) {
+    private static func setRecurrence(
+        of task: TaskwarriorTask, to item: inout ForeignItem, _ zone: LocalTime
+    ) {
         guard let period = task.period else { return }
-        var rule = TaskwarriorPeriod.rule(of: period)
+        let isWorkdays = period.lowercased() == "weekdays"
+        var rule = isWorkdays ? "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" : Period(period)?.rule
         if let until = task.until {
             let digits = RFC3339.textInSeconds(until.milliseconds).filter { $0 != "-" && $0 != ":" }
             rule = rule.map { "\($0);UNTIL=\(digits)" }
         }
         item.setRecurrence(rule, words: period)
+        item.keepDay(of: task.item.due, in: zone)
     }
 }
 

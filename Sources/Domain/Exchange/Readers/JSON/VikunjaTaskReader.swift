@@ -94,21 +94,16 @@ struct VikunjaTaskReader {
         let isFromCompletion = task.flag("repeat_from_current_date", &notes)
         let mode = task.integer("repeat_mode", &notes) ?? (isFromCompletion ? 2 : 0)
         if mode == 1 {
-            item.setRecurrence("FREQ=MONTHLY", words: "every month")
-            return
+            item.setRecurrence(Period(1, .monthly)?.rule, words: "every month")
+            return item.keepDay(of: item.due, in: settings.zone)
         }
         guard seconds > 0 else { return }
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        var rule: String?
-        if rest == 0 {
-            let (weeks, left) = days.quotientAndRemainder(dividingBy: 7)
-            let (frequency, interval) = left == 0 ? ("WEEKLY", weeks) : ("DAILY", days)
-            rule = "FREQ=\(frequency)" + (interval == 1 ? "" : ";INTERVAL=\(interval)")
-        }
+        let period = days % 7 == 0 ? Period(days / 7, .weekly) : Period(days, .daily)
         let words =
             seconds % 3_600 == 0 ? "every \(seconds / 3_600) hours" : "every \(max(1, seconds / 60)) minutes"
         item.setRecurrence(
-            rule, from: mode == 0 ? .due : .completion,
+            rest == 0 ? period?.rule : nil, from: mode == 0 ? .due : .completion,
             words: words + (mode == 0 ? "" : " after completion"))
     }
 

@@ -115,12 +115,13 @@ struct MarkdownFields {
             item.draft.recurrence = Recurrence(rule, from: isFromCompletion ? .completion : .due)
             return
         }
-        if item.due == nil {
+        guard let due = item.due else {
             (item.dueWords, item.dueField) = ((text, .english), key)
             return
         }
-        let now = settings.zone.dayAndTime(of: settings.now)
-        if let recurrence = RecurrenceWords.recurrence(text, now: now) {
+        let zone = (item.draft.timeZone ?? nil).flatMap { LocalTime(zone: $0) } ?? settings.zone
+        let day = due.local(in: zone).day
+        if let recurrence = RecurrenceWords.recurrence(text, from: day) {
             item.draft.recurrence = recurrence
         } else {
             notes.append(ImportNote(item.place, key, .dateNotUnderstood, text))

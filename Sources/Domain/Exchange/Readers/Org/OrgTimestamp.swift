@@ -36,7 +36,7 @@ struct OrgTimestamp {
             }
         }
         due = time.map { .moment(zone.moment(of: DayAndTime(day: day, time: $0))) } ?? .day(day)
-        for word in rest { take(word) }
+        for word in rest { take(word, on: day) }
     }
 
     /// The milliseconds of `18:00`, or of the start of `18:00-19:00`.
@@ -52,14 +52,15 @@ struct OrgTimestamp {
         text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
     }
 
-    private mutating func take(_ word: Substring) {
+    private mutating func take(_ word: Substring, on day: CivilDate) {
         let sign = word.prefix { "+-.".contains($0) }
         switch sign {
         case "+", "++", ".+":
             // Habits add the longest interval: `.+2d/4d`.
             let period = word.dropFirst(sign.count).prefix { $0 != "/" }
             guard let rule = Self.rule(period) else { return others.append(String(word)) }
-            recurrence = Recurrence(rule, from: sign == ".+" ? .completion : .due)
+            recurrence =
+                sign == ".+" ? Recurrence(rule, from: .completion) : Recurrence(rule.keepingDay(of: day))
             if word.contains("/") { others.append(String(word)) }
         case "-", "--":
             guard let seconds = Self.seconds(word.dropFirst(sign.count)) else {
@@ -79,11 +80,8 @@ struct OrgTimestamp {
     }
 
     private static func rule(_ text: Substring) -> RecurrenceRule? {
-        let frequencies: [Character: String] = ["d": "DAILY", "w": "WEEKLY", "m": "MONTHLY", "y": "YEARLY"]
-        guard let (count, unit) = period(text), count > 0, let frequency = frequencies[unit] else {
-            return nil
-        }
-        return try? RecurrenceRule("FREQ=\(frequency)" + (count == 1 ? "" : ";INTERVAL=\(count)"))
+        guard text.first?.isNumber ?? false else { return nil }
+        return Period(text).flatMap { try? RecurrenceRule($0.rule) }
     }
 
     private static func seconds(_ text: Substring) -> Int? {

@@ -5,21 +5,18 @@ import Dates
 enum TodoTxtPeriod {
     static func recurrence(_ text: String) -> Recurrence? {
         let isStrict = text.hasPrefix("+")
-        let period = isStrict ? text.dropFirst() : text[...]
-        guard let unit = period.last, period.utf8.count <= 5, let count = Int(period.dropLast()), count > 0,
-            let rule = rule(count, unit)
-        else { return nil }
-        return Recurrence(rule, from: isStrict ? .due : .completion)
-    }
-
-    private static func rule(_ count: Int, _ unit: Character) -> RecurrenceRule? {
-        if unit == "b" {
-            if count == 1 { return try? RecurrenceRule(workdays) }
+        var period = isStrict ? text.dropFirst() : text[...]
+        guard period.utf8.count <= 5, period.first?.isNumber ?? false else { return nil }
+        var rule = Period(period)?.rule
+        if period.last == "b" {
+            period.removeLast()
             // Five working days are a week.
-            return count % 5 == 0 ? rule(count / 5, "w") : nil
+            let weeks = Int(period).flatMap { $0 % 5 == 0 ? Period($0 / 5, .weekly) : nil }
+            rule = period == "1" ? workdays : weeks?.rule
         }
-        guard let frequency = frequencies[unit] else { return nil }
-        return try? RecurrenceRule("FREQ=\(frequency)" + (count == 1 ? "" : ";INTERVAL=\(count)"))
+        return rule.flatMap { try? RecurrenceRule($0) }.map {
+            Recurrence($0, from: isStrict ? .due : .completion)
+        }
     }
 
     /// The text of a recurrence; `nil` where todo.txt cannot say it.
@@ -31,8 +28,10 @@ enum TodoTxtPeriod {
             rule.text == workdays
             ? "1b" : "\(rule.interval)\(rule.frequency.rawValue.prefix(1).lowercased())"
         let text = recurrence.from == .due ? "+\(period)" : period
-        guard let plain = self.recurrence(text)?.rule.text else { return nil }
-        return rule.text == plain || rule.text == plain + nameOfDay(day, rule.frequency) ? text : nil
+        guard let plain = self.recurrence(text)?.rule else { return nil }
+        let named = plain.text + nameOfDay(day, rule.frequency)
+        return [(recurrence.from == .due ? plain.keepingDay(of: day) : plain).text, named].contains(rule.text)
+            ? text : nil
     }
 
     /// The part of a rule that names the day of an occurrence.
@@ -49,7 +48,4 @@ enum TodoTxtPeriod {
 
     private static let weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
     private static let workdays = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
-    private static let frequencies: [Character: String] = [
-        "d": "DAILY", "w": "WEEKLY", "m": "MONTHLY", "y": "YEARLY",
-    ]
 }
