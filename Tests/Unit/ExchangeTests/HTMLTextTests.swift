@@ -8,12 +8,12 @@ struct HTMLTextTests {
         "has lines, bullets, check marks and links",
         arguments: [
             ("<p>One</p><p>Two</p>", "One\nTwo"),
-            ("<p>One</p><p></p><p>Two</p>", "One\n\nTwo"),
+            ("<p>One</p><p></p><p>Two</p>", "One\nTwo"),
             ("<div>One<br></div><div><br></div><div>Two</div>", "One\n\nTwo"),
             ("One<br>Two<br/>Three", "One\nTwo\nThree"),
             ("<h1>Title</h1>Text", "Title\nText"),
             ("<ul><li>A</li><li>B<ul><li>C</li></ul></li></ul>", "- A\n- B\n  - C"),
-            ("<ol start=\"3\"><li>A</li><li>B</li></ol>", "3. A\n4. B"),
+            ("<ol start=\"3\"><li>A</li><li></li><li>B</li></ol>", "- A\n- B"),
             (
                 "<ul data-type=\"taskList\"><li data-checked=\"true\" data-type=\"taskItem\"><label>"
                     + "<input type=\"checkbox\" checked=\"checked\"><span></span></label>"
