@@ -72,6 +72,13 @@ def google_tasks(count):
     ).encode()
 
 
+def google_keep(count):
+    """Notes of Google Keep, with a hundred boxes each."""
+    boxes = [{"text": f"Task {n}", "isChecked": n % 3 == 0} for n in range(count)]
+    notes = [{"title": f"List {n}", "listContent": boxes[n : n + 100]} for n in range(0, count, 100)]
+    return json.dumps(notes).encode()
+
+
 def microsoft_to_do(count):
     """A list of Microsoft Graph with its tasks."""
     tasks = [
@@ -212,6 +219,7 @@ FILES = {
     "todoist backup": todoist_backup,
     "ticktick": ticktick,
     "google-tasks": google_tasks,
+    "google-keep": google_keep,
     "microsoft-to-do": microsoft_to_do,
     "ics": ics,
     "vikunja": vikunja,

@@ -3,6 +3,7 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     case todoist
     case ticktick
     case googleTasks = "google-tasks"
+    case googleKeep = "google-keep"
     case microsoftToDo = "microsoft-to-do"
     case ics
     case vikunja
@@ -46,12 +47,13 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     private func document(
         in file: UnpackedFile, _ settings: ImportSettings
     ) throws(ImportError) -> ForeignDocument {
-        // The archive of Todoist has several files.
-        let bytes = self == .todoist ? file.bytes : try file.content()
+        // The archives of Todoist and Google Keep have several files.
+        let bytes = [.todoist, .googleKeep].contains(self) ? file.bytes : try file.content()
         var document: ForeignDocument
         switch self {
-        // These two read archives of several files, and report what they leave out.
+        // These read archives of several files, and report what they leave out.
         case .todoist: return try TodoistReader.document(in: file, settings)
+        case .googleKeep: return try GoogleKeepReader.document(in: file, settings)
         case .vikunja: return try VikunjaReader.document(in: file, settings)
         case .ticktick: document = try TickTickReader.document(in: bytes, settings)
         case .googleTasks: document = try GoogleTasksReader.document(in: bytes, settings)

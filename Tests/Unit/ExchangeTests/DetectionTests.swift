@@ -53,7 +53,11 @@ struct DetectionTests {
         ("<!-- toc -->\n- [ ] Milk\n", "markdown"), ("> [!todo] Today\n> - [ ] Call\n", "markdown"),
         ("x 2026-11-02 Buy milk +Shop\n(A) Call\n", "todo.txt"), ("Call due:2026-12-01\n", "todo.txt"),
         ("Milk\nBread\n", "text"), ("* Milk\n* Bread\n", "text"), ("SCHEDULED: <x>\n", "text"),
-        ("[ ] Milk\n", "text"), ("Groceries\n=========\n- Milk\n- [x] Bread\n", "text"),
+        ("[ ] Milk\n", "text"), ("[] Milk\n", "text"), ("[1] Milk\n[2] Bread\n", "text"),
+        ("[2026-12-01] Rent\n", "text"), ("[1, 2", "json"), ("[]", "json"), ("[1]\n", "json"),
+        (#"{"title":"a","listContent":[{"text":"b","isChecked":false}]}"#, "google-keep"),
+        (#"[{"isTrashed":false,"textContent":"a","title":""}]"#, "google-keep"),
+        ("Groceries\n=========\n- Milk\n- [x] Bread\n", "text"),
     ]
 
     private func format(of bytes: [UInt8]) throws(ImportError) -> String {

@@ -6,6 +6,7 @@ enum FullFiles {
     static let files: [ForeignFormat: [UInt8]] = [
         .todoist: StoredZip(["Home [1].csv": todoist, "Work [2].csv": todoistOther]).bytes,
         .ticktick: Array(ticktick.utf8), .googleTasks: Array(googleTasks.utf8),
+        .googleKeep: Array(googleKeep.utf8),
         .microsoftToDo: Array(microsoftToDo.utf8), .ics: Array(calendar.utf8),
         .vikunja: Array(vikunja.utf8), .trello: Array(trello.utf8), .taskwarrior: Array(taskwarrior.utf8),
         .todoTxt: Array(todoTxt.utf8), .markdown: Array(markdown.utf8), .org: Array(org.utf8),
@@ -44,6 +45,12 @@ enum FullFiles {
         "kanban","2","1"
         "","Home","C","TEXT","","","N","","","","","0","0","","","-1","","","","","","kanban","3",""
         "","Work","D","TEXT","","","N","","","","","0","0","","","0","","","","","","list","4",""
+        """
+
+    private static let googleKeep = """
+        [{"title": "Home", "labels": [{"name": "garden"}],
+          "listContent": [{"text": "A", "isChecked": false}, {"text": "B", "isChecked": true}]},
+         {"title": "C", "textContent": "Note", "isTrashed": false}]
         """
 
     private static let googleTasks = """

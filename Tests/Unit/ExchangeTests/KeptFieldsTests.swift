@@ -11,6 +11,7 @@ struct KeptFieldsTests {
         (.todoist, "lists sections subtasks tags dates recurrence notes order"),
         (.ticktick, "lists done sections subtasks tags dates recurrence reminders notes order"),
         (.googleTasks, "lists done subtasks dates notes order"),
+        (.googleKeep, "lists done tags notes order"),
         (.microsoftToDo, "lists done subtasks tags dates recurrence reminders notes order"),
         (.ics, "lists done subtasks tags dates recurrence reminders notes order"),
         (.vikunja, "lists done sections subtasks tags dates recurrence reminders notes order"),

@@ -9,9 +9,16 @@ extension ImportFormat {
     /// A text of no other format is `text`.
     /// - Throws: `ImportError` if no reader knows the format.
     public init(detecting file: UnpackedFile) throws(ImportError) {
-        if file.name == nil, file.readable.contains(where: { $0.lowercased().hasSuffix(".csv") }) {
-            self = .foreign(.todoist)
-            return
+        if let archive = file.archive, file.name == nil {
+            if file.readable.contains(where: { $0.lowercased().hasSuffix(".csv") }) {
+                self = .foreign(.todoist)
+                return
+            }
+            let note = file.readable.first { $0.lowercased().hasSuffix(".json") }
+            if let note, JSONOutline(try archive.content(of: note)).format == .googleKeep {
+                self = .foreign(.googleKeep)
+                return
+            }
         }
         self = try Self.format(of: file.content())
     }

@@ -19,7 +19,14 @@ struct JSONOutline {
     static func isJSON(_ text: Substring) -> Bool {
         let rest = text.drop { $0 == "[" || $0 == "{" || $0.isWhitespace }
         guard let first = rest.first else { return true }
-        return "\"]}-0123456789".contains(first) && !text.hasPrefix("[ ]")
+        // `[ ] Milk`, `[] Milk` and `[1] Milk` are lines of texts.
+        if text.first == "[", let end = text.firstIndex(of: "]"), !text[..<end].contains("\""),
+            let next = text[text.index(after: end)...].first(where: { !$0.isWhitespace }),
+            !",]}".contains(next)
+        {
+            return false
+        }
+        return "\"]}-0123456789".contains(first)
             || ["true", "false", "null"].contains { rest.hasPrefix($0) }
     }
 
@@ -67,6 +74,7 @@ struct JSONOutline {
 
     /// The format; `nil` for one of this service, and for an unknown one.
     var format: ForeignFormat? {
+        if isKeep(isArray ? elements : top) { return .googleKeep }
         if isArray {
             if isTaskwarrior(elements) { return .taskwarrior }
             if isTrello(elements) { return .trello }
@@ -88,6 +96,10 @@ struct JSONOutline {
     /// A board has lists and cards. A card names its list.
     private func isTrello(_ names: Set<String>) -> Bool {
         names.isSuperset(of: ["cards", "lists"]) || names.contains("idList")
+    }
+
+    private func isKeep(_ names: Set<String>) -> Bool {
+        names.contains("listContent") || names.isSuperset(of: ["textContent", "isTrashed"])
     }
 
     private func isTaskwarrior(_ names: Set<String>) -> Bool {

@@ -6,7 +6,7 @@ import { locale, number, t } from "./language.js";
 
 /** Pairs of the formats that can be imported and their names. */
 export const formatNames = () => [
-  ["todoist", "Todoist"], ["ticktick", "TickTick"], ["google-tasks", "Google Tasks"],
+  ["todoist", "Todoist"], ["ticktick", "TickTick"], ["google-tasks", "Google Tasks"], ["google-keep", "Google Keep"],
   ["microsoft-to-do", "Microsoft To Do"], ["ics", t("Calendar (.ics)")], ["vikunja", "Vikunja"], ["trello", "Trello"],
   ["taskwarrior", "Taskwarrior"], ["todo.txt", "todo.txt"], ["markdown", t("Markdown or Obsidian")],
   ["org", "Org mode"], ["csv", t("Table (.csv)")], ["text", t("Plain text")], ["json", t("Checklists (.json)")],
@@ -16,8 +16,8 @@ export const formatNames = () => [
 /** The programs whose files can be imported. */
 export function importNames() {
   const names = [
-    "Todoist", "TickTick", "Google Tasks", "Microsoft To Do", t("Apple Reminders"), "Vikunja", "Trello", "Taskwarrior",
-    "todo.txt", "Obsidian", "Markdown", "Org mode", "CSV", t("calendar files (.ics)"), t("text files"),
+    "Todoist", "TickTick", "Google Tasks", "Google Keep", "Microsoft To Do", t("Apple Reminders"), "Vikunja", "Trello",
+    "Taskwarrior", "todo.txt", "Obsidian", "Markdown", "Org mode", "CSV", t("calendar files (.ics)"), t("text files"),
   ];
   return new Intl.ListFormat(locale, { type: "conjunction" }).format(names);
 }
