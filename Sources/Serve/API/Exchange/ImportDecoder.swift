@@ -241,6 +241,7 @@ extension ImportDecoder {
         var names = FieldNames()
         var item = ImportedItem(ItemDraft(text: ""))
         var timing: [JSONValue.Member] = []
+        var isDueOfApp = false
         while let name = try nextName(&names, in: bytes) {
             // The pointer is built only for a violation: items are many, and violations few.
             let path = { "\(pointer)/\(FieldReader.token(name))" }
@@ -252,6 +253,9 @@ extension ImportDecoder {
             case ("important", .bool(let flag)): item.draft.important = flag
             case ("notes", .string(let text)): item.draft.notes = text
             case ("calendarObject", .string(let text)): item.draft.calendarObject = CalendarObject(text: text)
+            case ("dueDate", .number), ("dueDate", .date):
+                isDueOfApp = true
+                item.draft.dueDate = try moment(value, path(), in: bytes)
             case ("dueDate", _): item.draft.dueDate = try moment(value, path(), in: bytes)
             case ("snoozedUntil", _): item.snoozedUntil = try moment(value, path(), in: bytes)
             case ("checkedAt", _): item.checkedAt = try moment(value, path(), in: bytes)
@@ -270,6 +274,8 @@ extension ImportDecoder {
             default: try refuse(value, Self.expectation(of: name), path(), "item", in: bytes)
             }
         }
+        // Every item of the apps has a date, which counts only with a reminder.
+        if isDueOfApp, item.draft.shouldRemind != true { item.draft.dueDate = nil }
         if !timing.isEmpty { try readTiming(timing, of: &item, pointer) }
         if let object = item.draft.calendarObject { item.draft.readSeries(of: object) }
         return try fitting(item, pointer, hasText: names.contains("text"))

@@ -37,8 +37,10 @@ final class AppChecklistItem: Codable, Equatable {
     }
 
     static func == (left: AppChecklistItem, right: AppChecklistItem) -> Bool {
-        left.text == right.text && left.checked == right.checked && left.dueDate == right.dueDate
+        left.text == right.text && left.checked == right.checked
             && left.shouldRemind == right.shouldRemind
+            // The apps show no date without a reminder.
+            && (!left.shouldRemind || left.dueDate == right.dueDate)
     }
 }
 

@@ -80,6 +80,17 @@ enum AppFile: CaseIterable {
         #expect(await service.takeIn(data, "image/png").status == 415)
     }
 
+    @Test(arguments: AppFile.allCases)
+    func `has no due date without a reminder, which the apps give each item`(_ file: AppFile) async throws {
+        let past = Date(timeIntervalSinceReferenceDate: 500_000_000)
+        let items = (1...20).map { AppChecklistItem("\($0)", dueDate: past, itemID: $0) }
+        let lists = [AppChecklist(name: "Inbox", iconName: "Folder", items: items)]
+        _ = await service.takeIn(try file.data(of: lists), file.contentType)
+        let counts = await service.get("/v1/counts")
+        #expect(counts["items"] == 20 && counts["overdue"] == 0)
+        #expect(await service.get("/v1/items").elements.allSatisfy { $0["dueDate"] == .null })
+    }
+
     @Test func `keeps reminders that lie ahead, and lets the others be`() async throws {
         let lists = [
             AppChecklist(
