@@ -17,17 +17,21 @@ extension Request {
     /// - Parameters:
     ///   - mediaTypes: The accepted media types, in lower case.
     ///   - depthMax: The limit of the nesting depth of arrays and objects.
-    /// - Throws: `Problem` 415 for another media type, charset or coding; 400 for an empty body, or with the
+    /// - Throws: `Problem` 400 for an empty body; 415 for another media type, charset or coding; 400 with the
     ///   position of the first violation of RFC 8259.
     public func json(
         as mediaTypes: [String] = ["application/json"], depthMax: Int = JSONValue.depthMax
     ) throws(Problem) -> JSONValue {
-        try requireContent(of: mediaTypes)
         guard !body.isEmpty else { throw Problem(.missingContent, "The body is empty; it must be JSON.") }
+        try requireContent(of: mediaTypes)
         do throws(JSONSyntaxError) {
             return try JSONValue.parse(body, depthMax: depthMax)
         } catch {
-            throw Problem(.malformedContent, "The body is not JSON: \(error).")
+            // JSON in UTF-8 has no NUL, 0xFE or 0xFF.
+            let isOfUTF16 = body.prefix(2).contains { [0, 0xFE, 0xFF].contains($0) }
+            let fault =
+                isOfUTF16 ? "The body is in UTF-16; it must be in UTF-8." : "The body is not JSON: \(error)."
+            throw Problem(.malformedContent, fault)
         }
     }
 

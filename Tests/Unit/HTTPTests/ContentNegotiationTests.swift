@@ -124,9 +124,16 @@ import Testing
     @Test func `is refused with the place where it goes wrong`() {
         let fields: Fields = ["Content-Type": "application/json"]
         #expect(problem(fields, "")?.status == .badRequest)
+        #expect(problem([:], "")?.detail == "The body is empty; it must be JSON.")
         #expect(problem(fields, #"{"a":1,}"#)?.detail.contains("byte 7") == true)
         #expect(problem(fields, #"{"a":1,"a":2}"#)?.status == .badRequest)
         #expect(problem(fields, "\u{FEFF}{}")?.detail.contains("byte order mark") == true)
+        for mark in [[], [0xFF, 0xFE]] as [[UInt8]] {
+            var request = request(fields, "")
+            request.body = mark + "{}".utf8.flatMap { [$0, 0] }
+            let problem = #expect(throws: Problem.self) { try request.json() }
+            #expect(problem?.detail == "The body is in UTF-16; it must be in UTF-8.")
+        }
         #expect(
             problem(fields, String(repeating: "[", count: 65) + String(repeating: "]", count: 65))?.status
                 == .badRequest)

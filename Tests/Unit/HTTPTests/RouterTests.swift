@@ -77,6 +77,7 @@ import Testing
     @Test(arguments: [
         ("/v1/item/3", "/v1/items/3"), ("/items", "/v1/items"), ("/v1/items/", "/v1/items"),
         ("/v1/items/3/togle", "/v1/items/3/toggle"), ("/v1/list/a/item/b", "/v1/lists/a/items/b"),
+        ("/v1/tasks", "/v1/items"), ("/v1/tasks/3/toggle", "/v1/items/3/toggle"),
         ("/wp-login.php", nil), ("/v1/items/" + String(repeating: "x", count: 100) + "/togle", nil),
     ])
     func `names a path that is near`(_ path: String, _ near: String?) async {

@@ -19,4 +19,14 @@ import Testing
         let words = ["text", "dueDate", "names", "name", "person", String(repeating: "x", count: 64)]
         #expect(Spelling.words(near: word, among: words) == near)
     }
+
+    @Test(arguments: [
+        ("title", "text"), ("Title", "text"), ("due", "dueDate"), ("is_done", nil), ("done", "checked"),
+        ("list-id", "checklistId"), ("text", nil), ("colour", nil),
+    ])
+    func `stands for the word of this service that means the same`(word: String, meant: String?) {
+        let words = ["name", "text", "dueDate", "checked", "checklistId"]
+        #expect(Spelling.synonym(of: word, among: words) == meant)
+        if let meant { #expect(Spelling.words(near: word, among: words).first == meant) }
+    }
 }

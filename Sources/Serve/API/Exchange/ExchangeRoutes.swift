@@ -164,10 +164,10 @@ private struct ImportContent: RequestContent {
 
     /// - Throws: `Problem` 400 and 415.
     init(_ request: Request, jsonDepthMax: Int) throws {
-        try request.requireContent(of: Self.mediaTypes(for: request.head.method) ?? [])
         guard !request.body.isEmpty else {
             throw Problem(.missingContent, "The body is empty. Send a file with lists.")
         }
+        try request.requireContent(of: Self.mediaTypes(for: request.head.method) ?? [])
         let body = request.body
         bytes = body
         let type = request.head.fields[.contentType].flatMap { MediaType($0)?.essence } ?? ""

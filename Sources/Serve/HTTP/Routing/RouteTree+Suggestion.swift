@@ -6,6 +6,10 @@ extension RouteTree {
         guard path.utf8.count <= Spelling.wordBytesMax else { return "" }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let paths = resources.compactMap { Self.path(of: $0.pattern, with: segments) }
+        let names = resources.flatMap { $0.pattern.split(separator: "/").map(String.init) }
+        let meant = segments.map { "/" + (Spelling.synonym(of: String($0), among: names) ?? String($0)) }
+            .joined()
+        if meant != path, paths.contains(meant) { return " Did you mean \(meant)?" }
         return Spelling.words(near: path, among: paths).first.map { " Did you mean \($0)?" } ?? ""
     }
 

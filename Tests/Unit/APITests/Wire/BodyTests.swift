@@ -81,6 +81,13 @@ import Testing
         (#"{"text": "a", "location": {"citty": "Paris"}}"#, "a location (did you mean city?)"),
         (#"{"text": "a", "alarms": [{"ofset": "PT1H", "at": 1}]}"#, "an alarm (did you mean offset?)"),
         (#"{"text": "a", "colour": "red"}"#, "an item"),
+        (#"{"title": "a"}"#, "an item (did you mean text?)"),
+        (#"{"name": "a"}"#, "an item (did you mean text?)"),
+        (#"{"text": "a", "due": "2026-12-01"}"#, "an item (did you mean dueDate?)"),
+        (#"{"text": "a", "done": true}"#, "an item (did you mean checked?)"),
+        (#"{"text": "a", "priority": 1}"#, "an item (did you mean important?)"),
+        (#"{"text": "a", "description": "b"}"#, "an item (did you mean notes?)"),
+        (#"{"text": "a", "repeat": "daily"}"#, "an item (did you mean recurrence?)"),
     ])
     func `with a misspelled field is refused with the one that is near`(body: String, rule: String) async {
         let answer = await service.post("/v1/checklists/1/items", body)
