@@ -117,6 +117,7 @@ struct Connection: ~Copyable {
     /// Answers a request that the parser refuses.
     private mutating func refuse(_ error: ParseError, on loop: EventLoop) async -> Ending? {
         loop.counters.countFailure(error.status.code)
+        handler.responder.note(error, of: head.take(), from: peer)
         // The input of a request with this error is no longer needed.
         if error.closes { parser = RequestParser(limits: handler.messageLimits) }
         releaseBody()

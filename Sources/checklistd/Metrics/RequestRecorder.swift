@@ -13,14 +13,23 @@ struct RequestRecorder: ResponseObserver {
 
     func nanoseconds() -> UInt64 { monotonicNanoseconds() }
 
+    /// The level of the access log; `nil` if it is off.
+    private var level: Log.Level? { logsAccess ? .info : log.level == .debug ? .debug : nil }
+
+    func record(_ refusal: ParseError, of head: RequestHead?, from peer: String) {
+        guard let level else { return }
+        let line = AccessLine(refusal, head, peer)
+        let count: Int = if case .bytes(let bytes) = refusal.response.body { bytes.count } else { 0 }
+        log.always(level, "request", line.details(bytes: refusal.method == .head ? 0 : count, nanoseconds: 0))
+    }
+
     func record(
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>,
         since start: UInt64
     ) {
         let elapsed = monotonicNanoseconds() - start
         metrics.record(response.status, of: context.route.route, nanoseconds: elapsed)
-        guard logsAccess || log.level == .debug else { return }
-        let level = logsAccess ? Log.Level.info : .debug
+        guard let level else { return }
         let line = AccessLine(head, response.status, context)
         switch response.body {
         case .empty: log.always(level, "request", line.details(bytes: 0, nanoseconds: elapsed))
@@ -58,7 +67,7 @@ private final class StreamEnding: Sendable {
 ///
 /// The query and all header fields stay out: they can have tokens.
 struct AccessLine {
-    private let method: Method
+    private let method: String
     private let path: String
     private let status: Status
     private let caller: Caller?
@@ -69,7 +78,7 @@ struct AccessLine {
     private static let pathBytesMax = 500
 
     init(_ head: RequestHead, _ status: Status, _ context: RequestContext<Caller>) {
-        method = head.method
+        method = head.method.rawValue
         path = Self.shown(head.target.path)
         self.status = status
         caller = context.caller
@@ -77,10 +86,20 @@ struct AccessLine {
         trace = TraceContext(head.fields)
     }
 
+    /// A request that the server could not read. A malformed head has no path, and often no method.
+    init(_ refusal: ParseError, _ head: RequestHead?, _ peer: String) {
+        method = (head?.method ?? refusal.method)?.rawValue ?? "-"
+        path = head.map { Self.shown($0.target.path) } ?? "-"
+        status = refusal.status
+        caller = nil
+        self.peer = peer
+        trace = head.flatMap { TraceContext($0.fields) }
+    }
+
     /// The details of the line in their order.
     func details(bytes: Int, nanoseconds: UInt64) -> [(String, any CustomStringConvertible)] {
         let request: [(String, any CustomStringConvertible)] = [
-            ("method", method.rawValue), ("path", path), ("status", status.code), ("bytes", bytes),
+            ("method", method), ("path", path), ("status", status.code), ("bytes", bytes),
             ("microseconds", nanoseconds / 1000),
         ]
         return request + Self.names(caller) + [("address", client.isEmpty ? "unix" : client)]

@@ -1,5 +1,6 @@
 import HTTP
 import HTTPServer
+import Synchronization
 import Testing
 
 /// Refuses whatever its head says is forbidden, and echoes the rest.
@@ -7,6 +8,36 @@ private struct Doorkeeper: Responder {
     func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
         guard head.target.path == "/forbidden" else { return Echo().receive(head, from: peer) }
         return HeadDecision(Response(.forbidden, body: .bytes(Array("no".utf8))), at: RouteMatch())
+    }
+}
+
+/// Notes the requests that the server answers itself.
+private final class Witness: Responder {
+    let refusals = Mutex<[String]>([])
+
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision { Echo().receive(head, from: peer) }
+
+    func note(_ refusal: ParseError, of head: RequestHead?, from peer: String) {
+        refusals.withLock { $0.append("\(refusal.status.code) \(head?.target.path ?? "-") \(peer)") }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `A request that the server cannot read` {
+    @Test(arguments: [
+        ("GET /one HTTP/1.1\r\n\r\n", "400 - 127.0.0.1"), ("GET\r\n\r\n", "400 - 127.0.0.1"),
+        (
+            "POST /two HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+            "400 /two 127.0.0.1"
+        ),
+    ])
+    func `is told to the responder`(request: String, refusal: String) async throws {
+        let witness = Witness()
+        try await TestServer.run(witness) { server in
+            let client = try await server.client()
+            try await client.send(request)
+            #expect(try await client.answer().status == 400)
+            #expect(witness.refusals.withLock { $0 } == [refusal])
+        }
     }
 }
 

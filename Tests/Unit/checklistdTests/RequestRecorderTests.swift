@@ -54,7 +54,7 @@ import Testing
     /// The lines of the access log for a response.
     private func lines(
         for response: Response, to head: RequestHead, as caller: Caller?, from peer: String = "192.0.2.1",
-        _ read: (Response) async throws -> Void = { _ in }
+        refusedFor refusal: ParseError? = nil, _ read: (Response) async throws -> Void = { _ in }
     ) async throws -> [Substring] {
         let written = Mutex("")
         let log = Log(level: .error, format: .text, now: { Date(timeIntervalSince1970: 0) }) { lines in
@@ -64,7 +64,9 @@ import Testing
         let recorder = RequestRecorder(
             metrics: Metrics(routes: [], reminders: ReminderMetrics()), log: log, logsAccess: true,
             monotonicNanoseconds: { ticks.next() })
-        do {
+        if let refusal {
+            recorder.record(refusal, of: nil, from: peer)
+        } else {
             var response = response
             recorder.record(&response, to: head, RequestContext(from: peer, caller: caller), since: 0)
             try await read(response)
@@ -90,6 +92,14 @@ import Testing
             ])
         head.method = .head
         #expect(try await lines(for: response, to: head, as: device)[0].contains(" bytes=0 "))
+    }
+
+    @Test func `logs a request that the server could not read`() async throws {
+        let head = RequestHead(method: .get, target: RequestTarget(path: "/"))
+        let line = try await lines(for: Response(.ok), to: head, as: nil, refusedFor: .timeout)
+        let start = "1970-01-01T00:00:00.000Z info request method=- path=- status=408 bytes="
+        #expect(line.count == 1 && line[0].hasPrefix(start), "\(line)")
+        #expect(line[0].hasSuffix(" microseconds=0 caller=none address=192.0.2.1"), "\(line)")
     }
 
     @Test func `cuts a long path, and one with a secret`() async throws {

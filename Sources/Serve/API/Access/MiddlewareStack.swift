@@ -8,6 +8,8 @@ public protocol ResponseObserver: Sendable {
     /// Records a response, and may wrap a stream to see its end. The time excludes waiting for the content.
     func record(
         _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>, since: UInt64)
+    /// Records the answer to a malformed or incomplete request.
+    func record(_ refusal: ParseError, of head: RequestHead?, from peer: String)
 }
 
 /// A router with middleware before it, outermost first.
@@ -76,6 +78,10 @@ public final class MiddlewareStack: Responder {
             let response = await self.router.respond(to: request, checked)
             return self.completed(response, to: request.head, checked, since: start)
         }
+    }
+
+    public func note(_ refusal: ParseError, of head: RequestHead?, from peer: String) {
+        observer?.record(refusal, of: head, from: peer)
     }
 
     /// The response to a proxied user who may have to sign in.

@@ -3,6 +3,13 @@ public protocol Responder: Sendable {
     /// Decides by the head: returns a response, or a function of the complete request. The server calls it
     /// once for each request. The function must not block.
     func receive(_ head: RequestHead, from peer: String) -> HeadDecision
+    /// Learns that the server itself answered a request that is malformed or incomplete.
+    /// - Parameter head: The head; `nil` if that is malformed.
+    func note(_ refusal: ParseError, of head: RequestHead?, from peer: String)
+}
+
+extension Responder {
+    public func note(_ refusal: ParseError, of head: RequestHead?, from peer: String) {}
 }
 
 /// The decision after the head: a response, or a function of the complete request.
