@@ -19,6 +19,7 @@ export * from "./saved-view.js";
 export * from "./sidebar-views.js";
 export * from "./push.js";
 export * from "./changes.js";
+export * from "./leases.js";
 export * from "./live.js";
 export * from "./new-lists.js";
 export * from "./prefetch.js";

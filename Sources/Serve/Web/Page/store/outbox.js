@@ -1,7 +1,6 @@
 /** The outbox: changes are sent one at a time, in order. Those of items survive closing the page. */
 
 import { isAway } from "./connection.js";
-import { leases } from "./leases.js";
 import { addPending, dropPending, pendingChange } from "./local-data.js";
 
 /**
@@ -95,7 +94,7 @@ const heldMillisecondsMax = 8000;
 
 /** Locks out other tabs. If another one keeps the lock, a person can take it over. */
 async function alone(work) {
-  const locks = navigator.locks ?? leases;
+  const locks = navigator.locks ?? (await import("./rest.js")).leases;
   const waiting = new AbortController();
   const tell = () => {
     if (isAway()) held = setTimeout(tell, heldMillisecondsMax);
