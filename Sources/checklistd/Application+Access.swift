@@ -96,6 +96,11 @@ extension Application {
         let refusals = BoundedWarning(
             log, "user header refused: --proxy-trusted does not name its sender",
             now: ServerClock.system.monotonicNanoseconds)
+        for block in configuration.proxy.blocksOfAll {
+            log.warning(
+                "any client can state any user: --proxy-trusted names all addresses; name that of the proxy",
+                ["addresses": block])
+        }
         let user = try configuration.proxyUser { refusals.warn("address", $0.isEmpty ? "unix" : $0) }
         let admission = user.map { user in
             ProxyAdmission(user, tokens, in: store, problem: problem) { [log] person in

@@ -170,7 +170,7 @@ struct Application {
             makeSecret: Self.makeSecret,
             geocoder: places.geocoder, weather: places.weather,
             messages: messages, pushEncryption: encryption,
-            mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
+            sending: SendingLimits(sendsMail: sendsMail, uptime: ServerClock.system.monotonicNanoseconds),
             inflate: { Inflate.content(of: $0, size: $1) }, background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
             signIn: provider?.signIn, streamsPerClientMax: configuration.streamsPerClientMax,

@@ -42,7 +42,8 @@ public struct API: Sendable {
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
         weather: (any WeatherSource)? = nil, messages: MessageWriter,
-        pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil,
+        pushEncryption: (any PushEncryption)? = nil,
+        sending: SendingLimits = SendingLimits(sendsMail: false, uptime: { 0 }),
         inflate: @escaping Inflate, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
         signIn: ProviderSignIn? = nil, streamsPerClientMax: Int = 100,
@@ -54,9 +55,9 @@ public struct API: Sendable {
         let tags = RevisionTags { store.epoch }
         let hub = EventHub(store, streamsMax: streamsPerClientMax)
         let quickAdd = QuickAddReader(now: now)
-        let email = EmailRoutes(makeSecret: makeSecret, sending: mail, messages: messages, tags: tags)
+        let email = EmailRoutes(makeSecret: makeSecret, sending: sending, messages: messages, tags: tags)
         let offer = Offer(
-            push: pushEncryption, sendsMail: mail != nil, takesAddresses: email.obstacle == nil)
+            push: pushEncryption, sendsMail: sending.sendsMail, takesAddresses: email.obstacle == nil)
         events = hub
         let items = ItemRoutes(
             addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags,
@@ -86,9 +87,10 @@ public struct API: Sendable {
             QuickAddRoutes(reader: quickAdd).endpoints,
             WeatherRoutes(source: weather, now: now).endpoints,
             reminders.endpoints,
-            WebhookRoutes(makeSecret: makeSecret, messages: messages, tags: tags).endpoints,
+            WebhookRoutes(makeSecret: makeSecret, sending: sending, messages: messages, tags: tags).endpoints,
             PushRoutes(
-                makeSecret: makeSecret, encryption: pushEncryption, messages: messages, tags: tags
+                makeSecret: makeSecret, encryption: pushEncryption, sending: sending, messages: messages,
+                tags: tags
             ).endpoints,
             email.endpoints,
             CountsRoutes().endpoints,

@@ -32,8 +32,10 @@ enum Limits {
 
     /// The rate limit of confirmation messages for the address of a person.
     static let confirmations = RateLimit(requests: 5, seconds: 3_600)
-    /// The rate limit of test messages to the address of a person.
-    static let mailTests = RateLimit(requests: 10, seconds: 3_600)
+    /// The rate limit of test messages to the webhooks, devices and the address of a person.
+    static let tests = RateLimit(requests: 10, seconds: 3_600)
+    /// The rate limit of messages that a person has sent again.
+    static let redeliveries = RateLimit(requests: 30, seconds: 3_600)
 
     /// The maximum number of values of a query parameter that can be repeated.
     static let parameterValuesMax = 100

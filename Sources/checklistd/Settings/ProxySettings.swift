@@ -16,6 +16,9 @@ struct ProxySettings {
     /// Whether any proxy is trusted.
     var isNamed: Bool { !trusted.isEmpty || trustsSockets }
 
+    /// The blocks of all addresses: any client is a trusted proxy, and can state any user.
+    var blocksOfAll: [String] { trusted.filter { $0.prefixBits == 0 }.map(\.description) }
+
     /// Whether a peer is a trusted proxy, by its address; empty for a Unix socket.
     func isTrusted(_ peer: String) -> Bool {
         if peer.isEmpty { return trustsSockets }

@@ -67,6 +67,12 @@ def test_users_of_a_proxy(data):
                 status, _, body = other.request("GET", "/v1/me", headers=stated)
                 assert status == 403 and body["type"].endswith("proxy-user-refused"), (status, body)
             assert other.wait_for_log("user header refused").count("user header refused") == 1
+        with Service(
+            None,
+            *("--url", "https://lists.example", "--proxy-user-header", "Remote-User"),
+            *("--proxy-trusted", "10.0.0.0/8,0.0.0.0/0,::/0"),
+        ) as trusting:
+            assert trusting.wait_for_log("any client can state any user").count("names all addresses") == 2
 
 
 @contextlib.contextmanager

@@ -43,8 +43,9 @@ final class Service: Sendable {
             store, now: { clock.now.withLock(\.self) },
             makeSecret: makeSecret,
             messages: MessageWriter(pageAddress: pageAddress, links: links), pushEncryption: pushEncryption,
-            mail: sendsMail
-                ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
+            sending: SendingLimits(
+                sendsMail: sendsMail,
+                uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }),
             inflate: { Inflate.content(of: $0, size: $1) }, background: globalConcurrentExecutor,
             jsonDepthMax: jsonDepthMax, secret: secret, signIn: signIn, isValid: isValid,
             compression: compression,

@@ -6,8 +6,7 @@ import Mail
 /// The routes of a person's mail address for reminders, which the person has to confirm.
 struct EmailRoutes {
     let makeSecret: @Sendable () -> Webhook.Secret
-    /// The limits of mail; `nil` if the server sends none.
-    let sending: MailSending?
+    let sending: SendingLimits
     let messages: MessageWriter
     let tags: RevisionTags
 
@@ -25,7 +24,7 @@ struct EmailRoutes {
 
     /// Why the server cannot send mail to new addresses, with the remedy; `nil` if it can.
     var obstacle: String? {
-        if sending == nil { return "start the server with --smtp and --smtp-from" }
+        if !sending.sendsMail { return "start the server with --smtp and --smtp-from" }
         if messages.pageAddress == nil {
             return "start the server with --url, so that messages can say where an address is confirmed"
         }
@@ -92,8 +91,8 @@ struct EmailRoutes {
 
     /// The limits of mail.
     /// - Throws: `Problem` 501 with the obstacle.
-    private func requireMail() throws(Problem) -> MailSending {
-        if let sending, obstacle == nil { return sending }
+    private func requireMail() throws(Problem) -> SendingLimits {
+        if obstacle == nil { return sending }
         throw Problem(.noMail, "This server sends no mail: \(obstacle ?? "").")
     }
 }

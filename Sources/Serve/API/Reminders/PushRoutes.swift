@@ -8,6 +8,7 @@ struct PushRoutes {
     let makeSecret: @Sendable () -> Webhook.Secret
     /// Encrypts push messages; `nil` for no push.
     let encryption: (any PushEncryption)?
+    let sending: SendingLimits
     let messages: MessageWriter
     let tags: RevisionTags
 
@@ -73,6 +74,8 @@ struct PushRoutes {
     }
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
+        _ = try await call.session.webhook(call.id, .pushSubscription)
+        try sending.countTest(for: try call.session.person)
         let result = try await call.session.testWebhook(
             call.id, .pushSubscription, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(

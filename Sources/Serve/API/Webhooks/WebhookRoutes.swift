@@ -4,6 +4,7 @@ import HTTP
 /// The routes of webhooks and their deliveries.
 struct WebhookRoutes {
     let makeSecret: @Sendable () -> Webhook.Secret
+    let sending: SendingLimits
     let messages: MessageWriter
     let tags: RevisionTags
 
@@ -84,6 +85,8 @@ struct WebhookRoutes {
     }
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
+        _ = try await call.session.webhook(call.id)
+        try sending.countTest(for: try call.session.person)
         let result = try await call.session.testWebhook(
             call.id, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(
@@ -110,6 +113,8 @@ struct WebhookRoutes {
     }
 
     private func redeliver(_ call: Call<Delivery.ID>, _ body: EmptyBody) async throws -> Response {
+        _ = try await call.session.delivery(call.id)
+        try sending.countRedelivery(for: try call.session.person)
         let result = try await call.session.redeliver(call.id, idempotencyKey: call.idempotencyKey)
         return .ok(DeliveryBody(result.value), tags.tag(of: result.value.revision)).replayed(result.isReplay)
     }

@@ -101,6 +101,24 @@ import Testing
         #expect(again.json["messageId"] == failed.json["messageId"])
     }
 
+    @Test func `gets few tests and redeliveries in a while, with all others of its person`() async {
+        for _ in 1...2 { _ = await make() }
+        for number in 1...10 {
+            #expect(await service.post("/v1/webhooks/\(number % 2 + 1)/test", nil).status == 201)
+        }
+        let refused = await service.post("/v1/webhooks/1/test", nil)
+        #expect(refused.status == 429 && refused.fields[.retryAfter] == "360")
+        #expect(await service.post("/v1/webhooks/3/test", nil).status == 404)
+        service.pass(milliseconds: 360_000)
+        #expect(await service.post("/v1/webhooks/1/test", nil).status == 201)
+        // Those of pending messages are refused, and count.
+        for _ in 1...30 { #expect(await service.post("/v1/deliveries/1/redeliver", nil).status == 409) }
+        let late = await service.post("/v1/deliveries/1/redeliver", nil)
+        #expect(late.status == 429 && late.fields[.retryAfter] == "120")
+        service.pass(milliseconds: 120_000)
+        #expect(await service.post("/v1/deliveries/1/redeliver", nil).status == 409)
+    }
+
     @Test func `is made once by the same request with an idempotency key`() async {
         let body = #"{"url": "https://example.org/hook"}"#
         let first = await service.post("/v1/webhooks", body, [.idempotencyKey: "a"])

@@ -1,18 +1,21 @@
 import Checklists
 import HTTP
 
-/// Limits how often a person can cause mail: confirmation messages to unconfirmed addresses, and tests.
+/// Limits how often a person can cause messages: confirmation messages to unconfirmed addresses, tests and
+/// redeliveries.
 ///
 /// The counts are in memory, and a restart resets them.
-public struct MailSending: Sendable {
-    private let confirmations: RateLimiter<Person.ID>
-    private let tests: RateLimiter<Person.ID>
+public struct SendingLimits: Sendable {
+    /// Whether the server sends mail.
+    let sendsMail: Bool
+    private let confirmations = RateLimiter<Person.ID>(Limits.confirmations)
+    private let tests = RateLimiter<Person.ID>(Limits.tests)
+    private let redeliveries = RateLimiter<Person.ID>(Limits.redeliveries)
     private let uptime: @Sendable () -> UInt64
 
     /// - Parameter uptime: A monotonic clock, in nanoseconds.
-    public init(uptime: @escaping @Sendable () -> UInt64) {
-        confirmations = RateLimiter(Limits.confirmations)
-        tests = RateLimiter(Limits.mailTests)
+    public init(sendsMail: Bool, uptime: @escaping @Sendable () -> UInt64) {
+        self.sendsMail = sendsMail
         self.uptime = uptime
     }
 
@@ -28,15 +31,27 @@ public struct MailSending: Sendable {
             """)
     }
 
-    /// Counts a test.
+    /// Counts a test, of any channel.
     /// - Throws: `Problem` 429 over the limit.
     func countTest(for person: Person.ID) throws(Problem) {
-        let limit = Limits.mailTests
+        let limit = Limits.tests
         try Self.check(
             tests.take(for: person, now: uptime()),
             """
             A person may have \(limit.requests) tests sent at once, and then one every \(limit.minutes) \
             minutes. Wait for one.
+            """)
+    }
+
+    /// Counts a redelivery.
+    /// - Throws: `Problem` 429 over the limit.
+    func countRedelivery(for person: Person.ID) throws(Problem) {
+        let limit = Limits.redeliveries
+        try Self.check(
+            redeliveries.take(for: person, now: uptime()),
+            """
+            A person may have \(limit.requests) messages sent again at once, and then one every \
+            \(limit.minutes) minutes. Wait for one.
             """)
     }
 
