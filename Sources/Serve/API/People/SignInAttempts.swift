@@ -1,4 +1,5 @@
 import Checklists
+import HTTP
 import Synchronization
 
 /// The sign-ins of this process: those that came back, and those that wait for the provider.

@@ -53,9 +53,9 @@ struct SignInRoutes {
     /// These take any parameters, because providers add some.
     var routes: [CallerRoute] {
         [
-            .open(.get, Self.path) { _, context in try await begin(from: ClientAddress(context.peer)) },
+            .open(.get, Self.path) { _, context in try await begin(from: ClientAddress(context.client)) },
             .open(.get, Self.callbackPath) { request, context in
-                try await finish(request, from: ClientAddress(context.peer))
+                try await finish(request, from: ClientAddress(context.client))
             },
         ]
     }
