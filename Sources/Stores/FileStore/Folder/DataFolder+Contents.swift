@@ -25,14 +25,14 @@ extension DataFolder {
     /// Creates a new folder from a memory and tokens. It gets its name when it is complete.
     ///
     /// - Parameters:
-    ///   - epoch: The epoch of the folder.
+    ///   - epoch: The epoch of the folder; `nil` for a copy, whose first start draws one.
     ///   - now: The time, for the temporary name.
     /// - Throws: `StorageError.exists` if the folder exists and is not empty.
     public func make(
-        of memory: MemoryStore, tokens: [StoredToken]?, epoch: Epoch, now: Timestamp
+        of memory: MemoryStore, tokens: [StoredToken]?, epoch: Epoch? = nil, now: Timestamp
     ) throws(StorageError) {
         try makeWhole(now: now) { (folder) throws(StorageError) in
-            folder.begin(epoch)
+            if let epoch { folder.begin(epoch) }
             try folder.write(memory, tokens: tokens)
         }
     }
