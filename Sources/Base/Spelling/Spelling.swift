@@ -18,7 +18,8 @@ public enum Spelling {
         ["parentId", "parent"], ["assigneeId", "assignee", "assignedTo", "owner"],
         ["q", "query", "search", "filter"], ["sort", "order", "orderBy", "sortBy"],
         ["limit", "perPage", "pageSize", "size"], ["cursor", "page", "offset"],
-        ["checklists", "lists", "list", "projects"], ["items", "tasks", "todos"], ["people", "users", "persons"],
+        ["checklists", "lists", "list", "projects"], ["items", "tasks", "todos"],
+        ["people", "users", "persons"],
     ]
 
     /// The word among others that means the same as one of another service; `nil` if there is none. Case,

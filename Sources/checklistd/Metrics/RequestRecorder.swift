@@ -92,7 +92,7 @@ struct AccessLine {
         path = head.map { Self.shown($0.target.path) } ?? "-"
         status = refusal.status
         caller = nil
-        self.peer = peer
+        client = peer
         trace = head.flatMap { TraceContext($0.fields) }
     }
 

@@ -33,7 +33,8 @@ struct SchemaUpgrade {
         while true {
             do {
                 return try await runOnce()
-            } catch where error.isConflict && ContinuousClock.now < deadline {
+            } catch {
+                guard error.isConflict, ContinuousClock.now < deadline else { throw error }
                 try await Task.sleep(for: Limits.upgradeRetryInterval)
             }
         }
