@@ -8,8 +8,6 @@ struct Call<ID: PathTarget>: Sendable {
     let id: ID
     /// The request.
     let request: Request
-    /// The remote address without a port; empty for a Unix socket.
-    let peer: String
     let caller: Caller
     /// The store with the rights of the caller.
     let session: Session

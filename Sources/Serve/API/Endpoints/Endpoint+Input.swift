@@ -23,7 +23,7 @@ extension Endpoint {
             _ dependency: (@Sendable (ID) -> CacheDependency)?, _ environment: Environment
         ) throws {
             call = Call(
-                id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
+                id: try ID(context.parameters), request: request, caller: caller,
                 session: Session(environment.store, for: caller, in: environment.batch),
                 cursors: environment.cursors)
             query = try Query(request.head.target, environment.cursors)
