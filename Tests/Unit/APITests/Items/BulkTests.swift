@@ -5,6 +5,7 @@ import Testing
 @Suite struct `Many items at once` {
     let service: Service
     let items = "/v1/checklists/1/items"
+    let batch = "/v1/checklists/1/items/batch"
 
     init() async {
         service = Service()
@@ -37,7 +38,6 @@ import Testing
     }
 
     @Test func `are added by an operation of their own`() async {
-        let batch = "\(items)/batch"
         let answer = await service.post(batch, #"[{"text": "b"}, {"text": "a"}]"#, [.idempotencyKey: "k"])
         #expect(answer.status == 201)
         #expect(answer.fields[.location] == items)
