@@ -29,7 +29,8 @@ import Testing
         ("quarterly", "2026-11-23 FREQ=MONTHLY;INTERVAL=3"),
         ("every year", "2026-11-23 FREQ=YEARLY"), ("yearly", "2026-11-23 FREQ=YEARLY"),
         ("every jan 1", "2027-01-01 FREQ=YEARLY"), ("every 1 jan", "2027-01-01 FREQ=YEARLY"),
-        ("every january 15th", "2027-01-15 FREQ=YEARLY"), ("every feb 29", "2028-02-29 FREQ=YEARLY"),
+        ("every january 15th", "2027-01-15 FREQ=YEARLY"),
+        ("every feb 29", "2027-02-28 FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1"),
         ("every 15 jan at 10:00", "2027-01-15 10:00 FREQ=YEARLY"),
         ("every 15th", "2026-12-15 FREQ=MONTHLY;BYMONTHDAY=15"),
         ("every 4th", "2026-12-04 FREQ=MONTHLY;BYMONTHDAY=4"),
@@ -94,7 +95,7 @@ import Testing
 
     @Test(arguments: [
         ("every 27", "2026-11-27 FREQ=MONTHLY;BYMONTHDAY=27"),
-        ("every 15, 30", "2026-11-30 FREQ=MONTHLY;BYMONTHDAY=15,30"),
+        ("every 15, 30", "2026-11-30 FREQ=MONTHLY;BYMONTHDAY=15,28,29,30;BYSETPOS=1,-1"),
         ("every 2, 15, 27", "2026-11-27 FREQ=MONTHLY;BYMONTHDAY=2,15,27"),
         ("every 3rd friday", "2026-12-18 FREQ=MONTHLY;BYDAY=3FR"),
         ("every 2nd friday", "2026-12-11 FREQ=MONTHLY;BYDAY=2FR"),
@@ -119,7 +120,7 @@ import Testing
         ("every 2 weeks starting 2026-11-16", "2026-11-30 FREQ=WEEKLY;INTERVAL=2"),
         ("every 3 days starting 2026-11-22", "2026-11-25 FREQ=DAILY;INTERVAL=3"),
         ("every 3 days starting 2026-11-20 at 9:00", "2026-11-26 09:00 FREQ=DAILY;INTERVAL=3"),
-        ("every month starting 2026-01-31", "2026-12-31 FREQ=MONTHLY"),
+        ("every month starting 2026-01-31", "2026-12-31 FREQ=MONTHLY;BYMONTHDAY=-1"),
         ("every monday starting 2026-10-01", "2026-11-23 FREQ=WEEKLY;BYDAY=MO"),
     ])
     func `keep the phase of a past start`(phrase: String, meaning: String) {

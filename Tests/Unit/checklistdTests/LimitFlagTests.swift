@@ -60,7 +60,7 @@ import Testing
             "jsonDepthMax": "64", "headSecondsMax": "10", "bodySecondsMax": "10",
             "bodyBytesPerSecondMin": "500", "bodyGraceSeconds": "5", "writeStallSecondsMax": "10",
             "bodiesBytesMax": "268435456",
-            "idleSecondsMax": "60", "lingerSecondsMax": "2", "lingerBytesMax": "65536",
+            "idleSecondsMax": "180", "lingerSecondsMax": "2", "lingerBytesMax": "65536",
             "heldAnswerBytesMax": "262144", "acceptPauseMillisecondsMin": "50",
             "acceptPauseMillisecondsMax": "500",
             "peopleMax": "1000", "checklistsMax": "100000", "itemsMax": "1000000",

@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "[", "[{]", "[] []", #"[{"name": "A", "name": "B"}]"#,
+        "", "[", "[{]", #"[{"name": "A", "name": "B"}]"#,
         #"[{"name": "A", "items": [{"x": 1, "x": 2}]}]"#,
         String(repeating: "[", count: 65), #"[{"name": "\ud800"}]"#,
     ])

@@ -111,7 +111,7 @@ import Testing
         #expect(await service.patch("\(items)?chekced=false", #"{"checked": true}"#).status == 400)
         #expect(await service.patch(items, #"{"checked": true}"#, [.ifMatch: "\"0-1\""]).status == 412)
         #expect(await service.patch(items, #"{"shouldRemind": true}"#).status == 422)
-        #expect(await service.patch(items, #"{"checklistId": 9}"#).status == 409)
+        #expect(await service.patch(items, #"{"checklistId": 9}"#).status == 422)
         #expect(await service.patch("/v1/checklists/9/items", #"{"checked": true}"#).status == 404)
         #expect(await service.get("/v1/items/1")["checked"] == false)
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct `The details of items` {
     let service = Service()
 
-    private func add(_ body: String, _ query: String = "") async -> Answer {
-        await service.post("/v1/checklists/1/items\(query)", body)
+    private func add(_ body: String, _ rest: String = "") async -> Answer {
+        await service.post("/v1/checklists/1/items\(rest)", body)
     }
 
     @Test func `are members of every item, empty ones too`() async throws {
@@ -92,9 +92,9 @@ import Testing
         let merged = await add(#"{"text": "milk", "quantity": 2}"#, "?merge=true")
         #expect(merged.status == 200 && merged.text.contains(#""id":1,"#))
         #expect(merged.text.contains(#""quantity":3,"#))
-        let mixed = await add(#"[{"text": "milk"}, {"text": "Eggs"}]"#, "?merge=true")
+        let mixed = await add(#"[{"text": "milk"}, {"text": "Eggs"}]"#, "/batch?merge=true")
         #expect(mixed.status == 201 && mixed.elements.count == 2)
-        let all = await add(#"[{"text": "milk"}, {"text": "eggs"}]"#, "?merge=true")
+        let all = await add(#"[{"text": "milk"}, {"text": "eggs"}]"#, "/batch?merge=true")
         #expect(all.status == 200)
         #expect(await add(#"{"text": "milk"}"#).status == 201)
         let line = await add(#"{"quickAdd": "3 eggs"}"#, "?merge=true")

@@ -242,8 +242,8 @@ import Testing
                 == .string(
                     """
                     In the query, limit must be a whole number from 1 to 1000; \
-                    colour is not a query parameter; use one of \(known); size is not a query parameter; \
-                    use one of \(known).
+                    colour is not a query parameter; use one of \(known); size is not a query parameter \
+                    (did you mean limit?).
                     """))
         let requests: [(HTTP.Method, String, String?)] = [
             (.get, "/v1/items", nil), (.get, "/v1/checklists/1/items", nil), (.get, "/v1/items/1", nil),
