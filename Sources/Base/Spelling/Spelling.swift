@@ -34,9 +34,9 @@ public enum Spelling {
         return group?.first(where: words.contains)
     }
 
-    /// The synonym among the words, and the words within one to three edits, the nearest first. An edit is an
-    /// insertion, a deletion, a replacement or a swap of neighbours. A third of a word may differ, or one byte
-    /// if the first byte differs.
+    /// The synonym among the words, and the words within one to three edits, the nearest first. An edit is
+    /// an insertion, a deletion, a replacement or a swap of neighbours. A third of a word may differ, or one
+    /// byte if the first byte differs.
     public static func words(near word: String, among words: [String]) -> [String] {
         guard word.utf8.count <= wordBytesMax else { return [] }
         typealias Candidate = (distance: Int, index: Int, word: String)

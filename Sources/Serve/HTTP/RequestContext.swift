@@ -9,8 +9,8 @@ public struct RequestContext<Identity: Sendable>: Sendable {
     public var parameters: [String] = []
     /// The address of the peer without its port; empty for a Unix socket.
     public let peer: String
-    /// The address of the client: that of the peer, or the one that a trusted proxy states. Limits and the log
-    /// count by it.
+    /// The address of the client: that of the peer, or the one that a trusted proxy states. Limits and the
+    /// log count by it.
     public var client: String
     /// The identity of the request; `nil` until the middleware in front of the router has set it. Without it
     /// only open routes answer.

@@ -79,10 +79,11 @@ def test_users_of_a_proxy(data):
 def provider():
     """The address of an OpenID provider that lets in everybody who names themselves."""
     port = free_port()
+    email = {"email": "ada@example.org", "email_verified": True}
     module = "import sys, oidc_provider_mock.__main__ as m; sys.argv[0] = 'mock'; m.run()"
     process = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", module, "--port", str(port), "--require-nonce", "true"]
-        + ["--user-claims", json.dumps({"sub": "ada", "name": "Ada", "email": "ada@example.org", "email_verified": True})]
+        + ["--user-claims", json.dumps({"sub": "ada", "name": "Ada", **email})]
         + ["--user-claims", json.dumps({"sub": "bea", "name": "Bea", "groups": ["family"]})],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -189,7 +190,8 @@ def test_people_of_a_provider(data):
             own = urllib.parse.parse_qs(urllib.parse.urlsplit(browser.agree(browser.begin(), "bea")).query)
             code = urllib.parse.parse_qs(urllib.parse.urlsplit(back).query)["code"][0]
             used = urllib.parse.urlencode({"code": code, "state": own["state"][0]})
-            assert browser.finish(f"http://lists.example/v1/sign-in/oidc/callback?{used}") == "/#sign-in-failed=provider"
+            end = browser.finish(f"http://lists.example/v1/sign-in/oidc/callback?{used}")
+            assert end == "/#sign-in-failed=provider"
             # Another browser did not begin the sign-in.
             back = browser.agree(browser.begin(), "bea")
             browser.begin()

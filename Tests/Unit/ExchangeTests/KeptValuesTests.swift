@@ -55,7 +55,8 @@ struct KeptValuesTests {
                 .vikunja, "FREQ=MONTHLY;BYMONTHDAY=-1"
             ),
             (
-                #"[{"uuid":"1","description":"A","status":"recurring","due":"20270131T000000Z","recur":"m"}]"#,
+                #"[{"uuid":"1","description":"A","status":"recurring","due":"20270131T000000Z","#
+                    + #""recur":"m"}]"#,
                 .taskwarrior, "FREQ=MONTHLY;BYMONTHDAY=-1"
             ),
             (

@@ -19,6 +19,7 @@ import Testing
         "Places": ["Synchronization"],
         "OpenID": ["Synchronization"],
         "Delivery": ["Dispatch", "Glibc", "Synchronization"],
+        "Compression": ["Synchronization"],
         "HTTPClient": ["Foundation", "Glibc", "Synchronization"],
         "SQLStore": ["Synchronization"],
         "Postgres": ["Foundation", "Glibc", "Synchronization"],

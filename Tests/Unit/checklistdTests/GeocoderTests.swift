@@ -96,7 +96,7 @@ import Testing
     @Test func `is looked up for each of many items, up to a number`() async throws {
         try await run(Self.paris, Self.lyon, (200, "[]")) { provider in
             _ = try await provider.send(.post, "/v1/checklists", #"{"name": "Trips"}"#)
-            let list = "/v1/checklists/1/items"
+            let list = "/v1/checklists/1/items/batch"
             func bodies(_ cities: [String]) -> String {
                 let bodies = cities.map { #"{"text": "Tea", "location": {"city": "\#($0)"}}"# }
                 return "[\(bodies.joined(separator: ","))]"

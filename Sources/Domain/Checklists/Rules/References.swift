@@ -12,11 +12,11 @@
 /// | preferences, webhooks and undo records of a person | `RemovePerson` |
 /// | delivery of a webhook | `deletion(of:)` |
 ///
-/// A store that reads its records again, or those of another store, clears what a fault has left. No reference
-/// but that of an item to its list is worth refusing a start.
+/// A store that reads its records again, or those of another store, clears what a fault has left. No
+/// reference but that of an item to its list is worth refusing a start.
 ///
-/// Authors, the lists of a webhook and those of a view may name what is gone: its number is never given again,
-/// and a list can come back from the trash. Trash is checked when it is restored.
+/// Authors, the lists of a webhook and those of a view may name what is gone: its number is never given
+/// again, and a list can come back from the trash. Trash is checked when it is restored.
 package struct References: Sendable {
     private let people: Set<Person.ID>
 

@@ -3,8 +3,8 @@ import HTTP
 
 /// Limits the number of open event streams, so that no client takes all connections.
 ///
-/// The limit applies to a person, a share link, and the guests on all lists of one owner. It does not apply to
-/// an address: many people can share one.
+/// The limit applies to a person, a share link, and the guests on all lists of one owner. It does not apply
+/// to an address: many people can share one.
 struct StreamBounds {
     /// A party that shares one limit.
     enum Party: Hashable {

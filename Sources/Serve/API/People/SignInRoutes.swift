@@ -39,7 +39,7 @@ struct SignInRoutes {
     /// Where the browser comes back.
     static let callbackPath = "\(path)/callback"
 
-    /// No other host can set a cookie with this prefix (RFC 6265bis §4.1.3.2). Browsers take it over TLS only.
+    /// No other host can set a cookie with this prefix (RFC 6265bis §4.1.3.2). Browsers take it over TLS.
     private var cookie: String { signIn.isSecure ? "__Host-checklistd-sign-in" : "checklistd-sign-in" }
 
     let signIn: ProviderSignIn
@@ -134,8 +134,8 @@ struct SignInRoutes {
 
     /// 303, with the cookie set or, for zero seconds, removed.
     private func redirect(to location: String, cookie value: String, seconds: Int64) -> Response {
-        // `Lax` lets the browser send the cookie when the provider sends it back. The prefix of its name needs
-        // the path `/`.
+        // `Lax` lets the browser send the cookie when the provider sends it back. The prefix of its name
+        // needs the path `/`.
         let attributes =
             "Path=/; HttpOnly; SameSite=Lax; Max-Age=\(seconds)\(signIn.isSecure ? "; Secure" : "")"
         return Response(

@@ -86,8 +86,8 @@ public struct LastModified: Hashable, Sendable {
         self.now = now
     }
 
-    /// Whether the date is less than 2 s old, so that another change in the same second can follow or can have
-    /// been overlooked (RFC 9110 §8.8.2.2). Such a date is not sent, and as a condition it counts as modified.
+    /// Whether the date is less than 2 s old, so that the same second can have another change (RFC 9110
+    /// §8.8.2.2). Such a date is not sent, and as a condition it counts as modified.
     public var isWeak: Bool { now.secondsSince1970 - date.secondsSince1970 < 2 }
 }
 

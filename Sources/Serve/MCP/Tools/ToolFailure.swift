@@ -47,7 +47,8 @@ struct ToolFailure {
         case .storageFull: "The disk of the server is full. Nothing was changed. Tell the user."
         case .readOnly: "The server is read-only at present. Nothing was changed. Try again later."
         case .approvalNeeded(let effect):
-            "\(effect.summary.sentence): a person must do this. Nothing was changed. Change fewer items at once."
+            "\(effect.summary.sentence): a person must do this. Nothing was changed. "
+                + "Change fewer items at once."
         case .unavailable:
             "The server cannot reach its database. The change may have been applied. Call again with the "
                 + "same idempotencyKey."

@@ -3,7 +3,8 @@
 import re
 import uuid
 
-from steps import LINES, TEXTS, the_item, the_list, undo
+from choices import LINES, TEXTS, the_item, the_list
+from steps import undo
 
 DAV = 'xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"'
 OBJECTS = (

@@ -23,7 +23,7 @@ ENDS = re.compile("^(Archive$|Reorder items|Delete view)")
 # Where a phone has another way: the bar at the bottom, a long press, a swipe, the sheet's own edge.
 ONLY_DESKTOP = re.compile("^(Agenda$|Reminders|handle|delete|weather|Skip to list|Move “.*|Delete “.*)$")
 
-# The controls and words that can be seen, each with its name. What can be pressed gets a number to find it by.
+# The controls and words that can be seen, each with its name. What can be pressed gets a number.
 VISIBLE = """(scope) => {
     for (const one of document.querySelectorAll("[data-walk]")) delete one.dataset.walk;
     const kinds = "button, a[href^='#/'], summary, input, select, textarea, label, h1, h2, h3, p, .hint";
@@ -236,7 +236,8 @@ def links(walk):
     """The places that the side bar and the tabs lead to."""
     all_links = walk.page.locator("#sidebar a[href^='#/'], #tabs a[href^='#/']")
     script = """all => all.filter((one) =>
-        [one, one.parentElement].every((part) => getComputedStyle(part).display !== "none")).map((one) => one.hash)"""
+        [one, one.parentElement].every((part) => getComputedStyle(part).display !== "none")
+    ).map((one) => one.hash)"""
     return list(dict.fromkeys(all_links.evaluate_all(script)))
 
 

@@ -71,7 +71,8 @@ import Testing
             _ = await send(.post, "/v1/checklists", writer, body: "{\"name\": \"\(name)\"}")
         }
         let steps = """
-            {"method": "DELETE", "path": "/v1/checklists/2"}, {"method": "DELETE", "path": "/v1/checklists/3"}, \
+            {"method": "DELETE", "path": "/v1/checklists/2"}, \
+            {"method": "DELETE", "path": "/v1/checklists/3"}, \
             {"method": "PATCH", "path": "/v1/items/1", "body": {"text": "Oat milk"}}, \
             {"method": "PATCH", "path": "/v1/items/2", "body": {"checked": true}}, \
             {"method": "POST", "path": "/v1/checklists/1/items", "body": {"text": "Salt"}}, \
