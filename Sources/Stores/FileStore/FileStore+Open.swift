@@ -92,7 +92,7 @@ extension FileStore {
             let writtenAt = recovery.journalWrittenAt
             // Folders of format 1 had no epoch. One of a later format without it is a copy.
             if recovery.format < Document.newestFormat, try folder.epoch() == nil {
-                folder.begin(makeEpoch())
+                try asStorageError { () throws(FileError) in try folder.begin(makeEpoch()) }
             }
             let knownEpoch = try folder.epoch()
             try recovery.makeUncovered(makeSecret)
@@ -104,7 +104,9 @@ extension FileStore {
             // A manual repair can give a revision another content than clients have seen.
             let oldEpoch = recovery.isRepaired ? nil : knownEpoch
             let epoch = oldEpoch ?? makeEpoch()
-            if oldEpoch == nil { folder.begin(epoch) }
+            if oldEpoch == nil {
+                try asStorageError { () throws(FileError) in try folder.begin(epoch) }
+            }
             let files = recovery.checkpointFiles
             let state = FileStoreState(recovery, journalEnd: journal.end, capacity: limits.capacity)
             let store = FileStore(

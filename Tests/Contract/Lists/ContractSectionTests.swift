@@ -200,7 +200,9 @@ import Testing
         try await #expect(stage.contract.store.asFirst.item(bread.id) == bread)
         // An item that is added later does not go to the deleted section.
         try await #expect(stage.item("Milk", in: nil).sectionID == nil)
-        try await #expect(stage.item("Butter", in: stage.ids[1]).sectionID == nil)
+        try await stage.contract.expect(.invalid([Violation("/sectionId", .notASection)])) {
+            _ = try await stage.item("Butter", in: stage.ids[1])
+        }
         try await stage.contract.expect(.notFound(.section)) {
             _ = try await stage.contract.store.asFirst.deleteSection(
                 stage.ids[1], from: stage.list, ifMatch: nil)

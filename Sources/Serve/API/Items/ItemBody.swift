@@ -87,11 +87,11 @@ extension ItemBody {
         }
     }
 
-    /// The calendar object of an app. The exceptions of a series, and whether it has ended, are in no other
-    /// field of an export. So the object of a series that the server reads is updated to the item.
+    /// The calendar object of an app, updated to the item: the exceptions of a series, and whether it has
+    /// ended, are in no other field of an export.
     private var exportedObject: String? {
-        let isRead = item.hasTiming && (item.timing.recurrence != nil || item.timing.hasSeries)
-        return isRead ? TaskObject.text(of: item, at: item.changedAt) : item.calendarObject?.text
+        guard let text = item.calendarObject?.text, !text.isEmpty else { return item.calendarObject?.text }
+        return TaskObject.text(of: item, at: item.changedAt)
     }
 }
 

@@ -32,7 +32,7 @@ extension DataFolder {
         of memory: MemoryStore, tokens: [StoredToken]?, epoch: Epoch? = nil, now: Timestamp
     ) throws(StorageError) {
         try makeWhole(now: now) { (folder) throws(StorageError) in
-            if let epoch { folder.begin(epoch) }
+            if let epoch { try asStorageError { () throws(FileError) in try folder.begin(epoch) } }
             try folder.write(memory, tokens: tokens)
         }
     }

@@ -35,12 +35,11 @@ extension DataFolder {
         try content(of: FileName.epoch) { bytes throws(FormatError) in try EpochFile(bytes).epoch }
     }
 
-    /// Writes the epoch of a folder that has none.
-    func begin(_ epoch: Epoch) {
-        // If the disk is full, the next start draws another epoch. Clients then only synchronise again
-        // unnecessarily.
-        try? fileSystem.replaceFile(path(of: FileName.epoch), with: EpochFile(epoch: epoch).bytes)
-        try? fileSystem.syncFolder(path)
+    /// Writes the epoch of a folder that has none. A store must not open without it: the next start would
+    /// take the folder for a copy and skip numbers.
+    func begin(_ epoch: Epoch) throws(FileError) {
+        try fileSystem.replaceFile(path(of: FileName.epoch), with: EpochFile(epoch: epoch).bytes)
+        try fileSystem.syncFolder(path)
     }
 
     /// Ends the epoch: the next start finds a different history.

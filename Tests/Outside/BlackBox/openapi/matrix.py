@@ -202,8 +202,7 @@ class World:
         for name, role in GUESTS.items():
             self.tokens[name] = self.guest(self.call("owner", "POST", f"{at}/links", {"role": role})[2])
         link = self.call("owner", "POST", f"{at}/links", {"role": "check"})[2]
-        webhook = self.call("owner", "POST", "/v1/webhooks", {"url": "https://example.org/"})[2]["id"]
-        delivery = self.call("owner", "POST", f"/v1/webhooks/{webhook}/test")[2]["id"]
+        webhook, delivery = self.webhook(at)
         device = self.call("owner", "POST", "/v1/push-subscriptions", SUBSCRIPTION)[2]["id"]
         draft = self.call("assistant", "POST", f"{at}/items", {"text": "Tea"})[2]["id"]
         session = self.call("owner", "GET", "/v1/sessions")[2][0]["id"]
@@ -214,6 +213,15 @@ class World:
             "deviceId": self.devices[0]["id"], "trashId": trash, "file": "no-icon.svg", "tag": tag,
             "sectionId": section, "viewId": view, "sessionId": session,
         }
+
+    def webhook(self, at):
+        """A webhook and a delivery of it. A change makes one: a person may send few tests in an hour."""
+        body = {"url": "https://example.org/", "events": ["item.created"]}
+        webhook = self.call("owner", "POST", "/v1/webhooks", body)[2]["id"]
+        self.call("owner", "POST", f"{at}/items", {"text": "Salt"})
+        deliveries = lambda: self.call("owner", "GET", f"/v1/webhooks/{webhook}/deliveries")[2]
+        wait_until(deliveries)
+        return webhook, deliveries()[0]["id"]
 
     def begin(self, who, target):
         """What a stream is answered with, before anything of it."""

@@ -24,7 +24,7 @@ import Testing
                 try await MemoryStore.expectRepaired(store.read { ($0, asOf: $0.revision) })
                 try await store.checkpoint()
             }
-            #expect(events.notices == found.notices)
+            #expect(events.notices.sorted() == found.notices.sorted())
             #expect(try place.data.verify(now: Sample.moment).notices.isEmpty)
         }
     }
