@@ -72,7 +72,7 @@ def fill(service, count, items_count=10):
             for list_number in range(10):
                 checklist = client.ask("POST", "/v1/checklists", {"name": f"List {list_number}"})["id"]
                 items = [{"text": f"{WORDS[n % 8]} {number}"} for n in range(items_count)]
-                client.ask("POST", f"/v1/checklists/{checklist}/items", items)
+                client.ask("POST", f"/v1/checklists/{checklist}/items/batch", items)
         return found
 
     with concurrent.futures.ThreadPoolExecutor(8) as pool:

@@ -69,7 +69,7 @@ async function askLists() {
     for (const [index, { items, ...list }] of all.entries()) {
       if (!boxes[index].checked) continue;
       const { id } = await api.post("/v1/checklists", list);
-      await api.post(`${listAddress(id)}/items`, items.map((item) => ({ text: item })));
+      await api.post(`${listAddress(id)}/items/batch`, items.map((item) => ({ text: item })));
       made ??= { id };
     }
   };
