@@ -3,6 +3,19 @@ import Dates
 import StoreFixtures
 import Testing
 
+extension Contract {
+    /// Adds a repeating item in Paris, due on a day.
+    fileprivate func series(
+        _ rule: String, on day: String, from base: Recurrence.Base, list: Checklist.ID
+    ) async throws -> Item.ID {
+        let recurrence = Recurrence(try RecurrenceRule(rule), from: base)
+        return try await item(on: list) { draft in
+            (draft.dueOn, draft.timeZone) = (CivilDate(day), "Europe/Paris")
+            draft.recurrence = recurrence
+        }.id
+    }
+}
+
 @Suite(.closingStores) struct `The next day of a series, in a store` {
     @Test(arguments: StoreKind.allCases) func `is today where the rule names today`(
         kind: StoreKind

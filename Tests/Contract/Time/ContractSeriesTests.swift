@@ -13,17 +13,6 @@ extension Contract {
         try await self.init(kind, clock: ManualClock(Timestamp(milliseconds: Int64(noon))))
     }
 
-    /// Adds a repeating item in Paris, due on a day.
-    func series(
-        _ rule: String, on day: String, from base: Recurrence.Base, list: Checklist.ID
-    ) async throws -> Item.ID {
-        let recurrence = Recurrence(try RecurrenceRule(rule), from: base)
-        return try await item(on: list) { draft in
-            (draft.dueOn, draft.timeZone) = (CivilDate(day), "Europe/Paris")
-            draft.recurrence = recurrence
-        }.id
-    }
-
     func dayAfterToggle(of item: Item.ID) async throws -> String? {
         try await store.asFirst.toggleItem(item, ifMatch: nil, idempotencyKey: nil).value.timing.dueOn?.text
     }
