@@ -211,7 +211,7 @@ extension MessageServer {
                 effect, operations: text, token: call.caller.serviceToken, body: environment.proposalMessage)
             return """
                 Proposal \(proposal.id): \(effect.summary.sentence). Nothing was changed yet. A person \
-                approves or declines it on the page or from a message, within 7 days. Do not call again for it.
+                approves or declines it on the page or from a message, within 7 days. Do not call again.
                 """
         } catch {
             return try ToolFailure(error) { environment.problem($0, head) }.sentence

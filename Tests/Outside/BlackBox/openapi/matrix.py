@@ -27,20 +27,15 @@ SCOPES = ["feed", "read", "assist", "write", "admin"]
 PERSONS = {"owner": "own", "editor": "edit", "checker": "check", "viewer": "view"}
 PERSONS |= {"stranger": None, "admin": None}
 
-# Tokens of the owner that allow less than `write`, by their scope.
+# Tokens of the owner that allow less than `write`, by their scope; guests, by what their link allows.
 SCOPED = {"reader": "read", "follower": "feed", "assistant": "assist"}
-
-# Guests, by what their link allows.
 GUESTS = {"view link": "view", "link": "check", "edit link": "edit"}
 
-# A device, by the keys of the example of RFC 8291.
-SUBSCRIPTION = {
+SUBSCRIPTION = {  # the keys of the example of RFC 8291
     "endpoint": "https://push.example.org/send/4f2a",
     "keys": {
         "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
-        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
-    },
-}
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg"}}
 # Mail could be sent; nobody takes it.
 MAIL = ["--smtp", "smtp://127.0.0.1:1", "--smtp-from", "lists@example.org", "--url", "https://lists.example"]
 ADDRESS = {"address": "ada@example.org"}
@@ -153,12 +148,12 @@ class World:
         checklist = self.call("admin", "POST", "/v1/checklists", {"name": "Everybody"})[2]["id"]
         known = [self.people[name] for name, role in PERSONS.items() if role] + [self.bystander]
         for person in known:
-            path = f"/v1/checklists/{checklist}/members/{person}"
-            assert self.call("admin", "PUT", path, {"role": "view"})[0] == 200
+            target = f"/v1/checklists/{checklist}/members/{person}"
+            assert self.call("admin", "PUT", target, {"role": "view"})[0] == 200
 
     def guest(self, link):
-        body = {"secret": link["secret"], "name": "x"}
-        return self.service.request("POST", "/v1/devices", body)[2]["token"]
+        shown = {"secret": link["secret"], "name": "x"}
+        return self.service.request("POST", "/v1/devices", shown)[2]["token"]
 
     def end_links(self):
         """Has somebody hold a link that was revoked, and somebody one that has expired."""
@@ -174,8 +169,8 @@ class World:
         """Signs in by a link with a short validity, and waits for its end. False if it expired before."""
         end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=seconds)
         status, _, brief = self.call("owner", "POST", links, {"role": "edit", "expiresAt": end.isoformat()})
-        body = {"secret": brief.get("secret", "cll_none"), "name": "x"}
-        signed, _, device = self.service.request("POST", "/v1/devices", body)
+        secret = brief.get("secret", "cll_none")
+        signed, _, device = self.service.request("POST", "/v1/devices", {"secret": secret, "name": "x"})
         if (status, signed) != (201, 201):
             return False
         self.tokens["expired"] = device["token"]
@@ -189,16 +184,15 @@ class World:
         at = f"/v1/checklists/{checklist}"
         # Copies of earlier lists belong to other callers, with the tags of those lists.
         tag = f"dairy-{checklist}"
-        milk = {"text": "Milk", "tags": [tag]}
-        lost, item = (self.call("owner", "POST", f"{at}/items", milk)[2]["id"] for _ in range(2))
+        add = ("owner", "POST", f"{at}/items", {"text": "Milk", "tags": [tag]})
+        lost, item = (self.call(*add)[2]["id"] for _ in range(2))
         self.call("owner", "DELETE", f"/v1/items/{lost}")
         trash = self.call("owner", "GET", "/v1/trash?limit=1")[2][0]["id"]
         section = self.call("owner", "POST", f"{at}/sections", {"name": "Dairy"})[2]["id"]
         view = self.call("owner", "POST", "/v1/views", {"name": "Open", "query": {"checked": False}})[2]["id"]
         members = [(self.people[name], role) for name, role in PERSONS.items() if role and name != "owner"]
         for person, role in [*members, (self.bystander, "view")]:
-            answer = self.call("owner", "PUT", f"{at}/members/{person}", {"role": role})
-            assert answer[0] == 200, answer
+            assert self.call("owner", "PUT", f"{at}/members/{person}", {"role": role})[0] == 200
         for name, role in GUESTS.items():
             self.tokens[name] = self.guest(self.call("owner", "POST", f"{at}/links", {"role": role})[2])
         link = self.call("owner", "POST", f"{at}/links", {"role": "check"})[2]
@@ -216,11 +210,10 @@ class World:
 
     def webhook(self, at):
         """A webhook and a delivery of it. A change makes one: a person may send few tests in an hour."""
-        body = {"url": "https://example.org/", "events": ["item.created"]}
-        webhook = self.call("owner", "POST", "/v1/webhooks", body)[2]["id"]
+        body, path = {"url": "https://example.org/", "events": ["item.created"]}, "/v1/webhooks"
+        webhook = self.call("owner", "POST", path, body)[2]["id"]
         self.call("owner", "POST", f"{at}/items", {"text": "Salt"})
-        deliveries = lambda: self.call("owner", "GET", f"/v1/webhooks/{webhook}/deliveries")[2]
-        wait_until(deliveries)
+        wait_until(deliveries := lambda: self.call("owner", "GET", f"{path}/{webhook}/deliveries")[2])
         return webhook, deliveries()[0]["id"]
 
     def begin(self, who, target):
@@ -237,8 +230,7 @@ class World:
             self.call("owner", "DELETE", f"/v1/{kind}s/{names[f'{kind}Id']}")
 
 
-def told(headers):
-    """What headers tell, whenever that was."""
+def told(headers):  # whenever that was
     return sorted((name.lower(), value) for name, value in headers.items() if name.lower() != "date")
 
 
