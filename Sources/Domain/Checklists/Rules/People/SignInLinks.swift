@@ -70,7 +70,7 @@ package struct AddSignInLink: Operation {
 
 extension Person {
     /// Adds a sign-in link, and removes expired ones. The links of a provider have a limit of their own, and
-    /// make room for one another: nobody else can use them up.
+    /// make room for one another, so others cannot use them up.
     /// - Throws: `conflict`.
     mutating func addSignInLink(
         _ scope: Scope, secretDigest digest: [UInt8], milliseconds: Int64, issuer: String? = nil,
