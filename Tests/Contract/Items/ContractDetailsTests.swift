@@ -81,8 +81,9 @@ import Testing
     @Test(arguments: StoreKind.allCases) func `name only sections of the list`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        let item = try await contract.item(on: list) { $0.patch.details.sectionID = Section.ID(rawValue: 7) }
-        #expect(item.sectionID == nil)
+        try await contract.expect(.invalid([Violation("/sectionId", .notASection.orNull)])) {
+            _ = try await contract.item(on: list) { $0.patch.details.sectionID = Section.ID(rawValue: 7) }
+        }
     }
 }
 

@@ -41,7 +41,7 @@ def main():
                 f"http://127.0.0.1:{service.port}",
                 "--checks",
                 "all",
-                # One takes a collection that DELETE has emptied for one that is gone. The hooks have the other.
+                # One takes an emptied collection for one that is gone; the hooks have the other.
                 "--exclude-checks",
                 "use_after_free,positive_data_acceptance",
                 # An event stream does not end.

@@ -147,7 +147,7 @@ DEAD_REFERENCES = {
 
 @schemathesis.check
 def valid_data_acceptance(context, response, case):
-    """A valid request is accepted, unless it refers to a record that is not there: no schema knows the records."""
+    """A valid request is accepted, unless it refers to a record that is not there, which no schema knows."""
     if response.status_code in (400, 422):
         codes = {each["code"] for each in response.json().get("errors", [])}
         if codes and codes <= DEAD_REFERENCES:
