@@ -92,7 +92,7 @@ private struct Stage {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A notifier of collections` {
+@Suite(.timeLimit(.minutes(20))) struct `A notifier of collections` {
     @Test func `tells at its start what changed before`() async throws {
         let stage = try await Stage()
         try await stage.add("a", to: 1)

@@ -24,7 +24,7 @@ private struct SpokenEncryption: PushEncryption {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `An attempt of a format` {
+@Suite(.timeLimit(.minutes(20))) struct `An attempt of a format` {
     private let clock = ManualClock(.seconds(1_000_000))
 
     /// What a receiver that answers so was sent, how that went, and the webhook afterwards.

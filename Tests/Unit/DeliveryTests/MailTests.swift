@@ -5,7 +5,7 @@ import Mail
 import Receivers
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `An attempt by mail` {
+@Suite(.timeLimit(.minutes(20))) struct `An attempt by mail` {
     private let clock = ManualClock(.seconds(1_000_000))
     private let content = MailContent(
         subject: "Milk", text: "Groceries", html: "<p>Groceries</p>",

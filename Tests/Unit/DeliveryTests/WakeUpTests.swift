@@ -1,7 +1,7 @@
 import Checklists
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A wake-up` {
+@Suite(.timeLimit(.minutes(20))) struct `A wake-up` {
     private let clock = ManualClock(.seconds(100))
 
     /// The number of passes of a loop that `pass`, given the number of each, ends.

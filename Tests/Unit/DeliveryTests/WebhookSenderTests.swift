@@ -76,7 +76,7 @@ extension AsyncStream<WebhookSender.Event>.Iterator {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `The sender of webhooks` {
+@Suite(.timeLimit(.minutes(20))) struct `The sender of webhooks` {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 
     @Test func `sends a message as the standard has it`() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct `The history of a database` {
     /// Opens a store for a body and closes it.
     private func withStore<Result: Sendable>(

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct `A large change in a database` {
     /// Opens a store in which a change of more than 10 objects is large, and one of more than 20 is refused.
     private func withStore(_ body: (SQLStore) async throws -> Void) async throws {

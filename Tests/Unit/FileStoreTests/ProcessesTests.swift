@@ -10,7 +10,7 @@ import Testing
 /// Several stores on one database stand for several processes.
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct `Processes on one database` {
     /// Opens stores on one database, each with its limits.
     private func withStores(
@@ -173,15 +173,15 @@ struct `Processes on one database` {
     @Test func `are not ready while a table is locked`() async throws {
         var limits = Self.attentive
         limits.silenceTimeMax = .milliseconds(500)
-        try await withStores(limits) { stores in
+        // The other process keeps its connections, however late a heartbeat of the first one is.
+        try await withStores(limits, Self.still) { stores in
             while !stores[0].isServing { await Task.yield() }
-            try await stores[0].client.withConnection(on: .long) { connection in
+            try await stores[1].client.withConnection(on: .long) { connection in
                 _ = try await connection.run([Statement("BEGIN"), Statement("LOCK TABLE items")])
                 while !stores[0].isLocked { await Task.yield() }
                 #expect(!stores[0].isServing)
             }
             while !stores[0].isServing { await Task.yield() }
-            #expect(!stores[0].isLocked)
         }
     }
 

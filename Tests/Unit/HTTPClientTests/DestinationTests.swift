@@ -5,7 +5,7 @@ import Receivers
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The destination of a request` {
+@Suite(.timeLimit(.minutes(20))) struct `The destination of a request` {
     @Test(arguments: [
         "localhost", "LOCALHOST", "%6cocalhost", "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7F.1",
         "0177.0.0.1",
@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A proxy` {
+@Suite(.timeLimit(.minutes(20))) struct `A proxy` {
     @Test func `gets every request when it is named`() async throws {
         let proxy = try Receiver { connection in
             guard let request = connection.readRequest() else { return }

@@ -23,7 +23,7 @@ extension OutgoingRequest {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A client` {
+@Suite(.timeLimit(.minutes(20))) struct `A client` {
     @Test func `sends what it is given and nothing else`() async throws {
         let seen = Mutex<Connection.Request?>(nil)
         let receiver = try Receiver { connection in

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Whatever a receiver does ends within the limits, and says nothing that it did not say.
-@Suite(.timeLimit(.minutes(5))) struct `A client before a bad receiver` {
+@Suite(.timeLimit(.minutes(20))) struct `A client before a bad receiver` {
     private let client = HTTPClient.local()
 
     /// The answer to a message from a receiver that reads it, does this and closes.

@@ -13,7 +13,7 @@ extension MailMessage {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Mail` {
+@Suite(.timeLimit(.minutes(20))) struct `Mail` {
     /// What came of sending the example; `nil` where the server took it.
     private func outcome(
         _ server: SMTPServer, totalMilliseconds: Int = 120_000, replySeconds: Int = 60,

@@ -76,7 +76,7 @@ private final class SecureReceiver {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Trust in a receiver` {
+@Suite(.timeLimit(.minutes(20))) struct `Trust in a receiver` {
     private let certificates: Certificates
 
     init() throws {

@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The memory of unfinished bodies` {
+@Suite(.timeLimit(.minutes(20))) struct `The memory of unfinished bodies` {
     private let head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 
     private func octets(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }

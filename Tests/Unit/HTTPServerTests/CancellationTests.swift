@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The work for a client` {
+@Suite(.timeLimit(.minutes(20))) struct `The work for a client` {
     @Test func `is cancelled when the client closes the connection`() async throws {
         let (events, continuation) = AsyncStream.makeStream(of: String.self)
         let (never, held) = AsyncStream.makeStream(of: Void.self)

@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A connection` {
+@Suite(.timeLimit(.minutes(20))) struct `A connection` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test(arguments: ["127.0.0.1:0", "[::1]:0"])

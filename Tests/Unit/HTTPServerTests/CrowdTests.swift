@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A crowded server` {
+@Suite(.timeLimit(.minutes(20))) struct `A crowded server` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `turns away whom it cannot serve, and serves again when somebody leaves`() async throws {

@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A limit` {
+@Suite(.timeLimit(.minutes(20))) struct `A limit` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     /// A server with other limits.

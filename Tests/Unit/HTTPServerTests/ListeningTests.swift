@@ -3,7 +3,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A listening server` {
+@Suite(.timeLimit(.minutes(20))) struct `A listening server` {
     private let temporary: String
 
     init() throws {

@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `The patience of a server` {
+@Suite(.timeLimit(.minutes(20))) struct `The patience of a server` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `ends in silence with a client that never asks anything`() async throws {

@@ -22,7 +22,7 @@ private final class Witness: Responder {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A request that the server cannot read` {
+@Suite(.timeLimit(.minutes(20))) struct `A request that the server cannot read` {
     @Test(arguments: [
         ("GET /one HTTP/1.1\r\n\r\n", "400 - 127.0.0.1"), ("GET\r\n\r\n", "400 - 127.0.0.1"),
         (
@@ -41,7 +41,7 @@ private final class Witness: Responder {
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A request that is refused by its head` {
+@Suite(.timeLimit(.minutes(20))) struct `A request that is refused by its head` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `leaves the connection to the next one when it has no content`() async throws {

@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A stopping server` {
+@Suite(.timeLimit(.minutes(20))) struct `A stopping server` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `closes idle connections and accepts no more`() async throws {

@@ -3,7 +3,7 @@ import HTTPServer
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `A streamed answer` {
+@Suite(.timeLimit(.minutes(20))) struct `A streamed answer` {
     private struct Broken: Error {}
 
     /// A stream of so many pieces, each of so many octets, that counts those that were asked for.

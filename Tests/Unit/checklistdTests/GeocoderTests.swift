@@ -5,7 +5,7 @@ import Testing
 
 @testable import checklistd
 
-@Suite(.timeLimit(.minutes(5))) struct `An address` {
+@Suite(.timeLimit(.minutes(20))) struct `An address` {
     /// As https://nominatim.openstreetmap.org/search answers.
     private static func found(_ latitude: String, _ longitude: String) -> Provider.Answer {
         let answer = """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import checklistd
 
-@Suite(.timeLimit(.minutes(5))) struct `The service as it forgets` {
+@Suite(.timeLimit(.minutes(20))) struct `The service as it forgets` {
     @Test func `stops while more tombstones are there than one person may have`() async throws {
         let now = Timestamp(Date())
         var memory = MemoryStore()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import checklistd
 
-@Suite(.timeLimit(.minutes(5))) struct `The weather for an item` {
+@Suite(.timeLimit(.minutes(20))) struct `The weather for an item` {
     /// As https://api.open-meteo.com/v1/forecast answers, for Auckland, 13 hours ahead of UTC in November.
     private static let forecast = """
         {"latitude":-36.875,"longitude":174.75,"generationtime_ms":0.12,"utc_offset_seconds":46800,
