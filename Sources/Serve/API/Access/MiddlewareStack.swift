@@ -21,8 +21,6 @@ public protocol ResponseObserver: Sendable {
 public final class MiddlewareStack: Responder {
     private let middleware: [any Middleware]
     private let permissions: RoutePermissions
-    /// The announced end of each route, by its index; empty if no route has one.
-    private let deprecations: [Deprecation?]
     private let cache: ResponseCache?
     private let compression: ResponseCompression
     private let router: CallerRouter
@@ -41,8 +39,6 @@ public final class MiddlewareStack: Responder {
         self.admission = admission
         self.middleware = middleware
         permissions = RoutePermissions(router)
-        let deprecations = router.routes.map(\.deprecation)
-        self.deprecations = deprecations.contains { $0 != nil } ? deprecations : []
         self.cache = cache
         self.compression = compression
         self.router = router
@@ -127,9 +123,6 @@ public final class MiddlewareStack: Responder {
         _ response: inout Response, by middleware: ArraySlice<any Middleware>, to head: RequestHead,
         _ context: RequestContext<Caller>, since start: UInt64
     ) {
-        if !deprecations.isEmpty, let route = context.route.route {
-            deprecations[route]?.append(to: &response.fields)
-        }
         // Iterating over indexes copies none of them.
         for index in middleware.indices.reversed() {
             middleware[index].complete(&response, to: head, context)

@@ -79,8 +79,6 @@ extension FieldName {
     public static let date: FieldName = "Date"
     /// RFC 4918 §10.1.
     public static let dav: FieldName = "DAV"
-    /// RFC 9745 §2.
-    public static let deprecation: FieldName = "Deprecation"
     /// RFC 4918 §10.2.
     public static let depth: FieldName = "Depth"
     /// RFC 4918 §10.3.
@@ -137,8 +135,6 @@ extension FieldName {
     public static let retryAfter: FieldName = "Retry-After"
     /// The Fetch Metadata standard: whether the requesting page is same-origin, same-site or cross-site.
     public static let secFetchSite: FieldName = "Sec-Fetch-Site"
-    /// RFC 8594 §3.
-    public static let sunset: FieldName = "Sunset"
     /// RFC 9112 §6.1.
     public static let transferEncoding: FieldName = "Transfer-Encoding"
     /// The id of the trash entry that a deletion created.

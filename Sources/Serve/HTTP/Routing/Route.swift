@@ -12,8 +12,6 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     public let contentTypes: [String]?
     /// The request fields that the handler reads. `Authorization` belongs to the permission.
     public let requestFields: [FieldName]
-    /// The announced end of the route; `nil` if it stays.
-    public let deprecation: Deprecation?
     /// The handler. It receives a caller unless the route is open.
     public let handler: Handler
     /// Maps errors of the handler other than `Problem`; `nil` leaves them to the router.
@@ -39,14 +37,13 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         contentTypes: [String]? = nil, reads requestFields: [FieldName] = [],
-        deprecation: Deprecation? = nil, handler: Handler, failure: Failure? = nil
+        handler: Handler, failure: Failure? = nil
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
         self.contentTypes = contentTypes
         self.requestFields = requestFields
-        self.deprecation = deprecation
         self.handler = handler
         self.failure = failure
     }
