@@ -9,6 +9,7 @@ struct PostgresEngine: SQLEngine {
     var allowsLoss = false
 
     var dialect: any Dialect { PostgresDialect() }
+    var firstSchemaVersion: Int { Schema.firstVersion }
     var schemaSteps: [[String]] { Schema.steps }
     var tableNames: [String] { Schema.tableNames }
 

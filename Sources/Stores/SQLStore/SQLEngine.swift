@@ -7,8 +7,9 @@ package protocol SQLEngine: Sendable {
     var client: any SQLClient { get }
     /// The SQL that differs between engines.
     var dialect: any Dialect { get }
-    /// The statements of each schema version, which upgrade the version before it. The first creates the
-    /// schema.
+    /// The oldest schema version that can be upgraded.
+    var firstSchemaVersion: Int { get }
+    /// The statements that create the first schema version, and those that upgrade to each further one.
     var schemaSteps: [[String]] { get }
     /// All tables of the newest schema version.
     var tableNames: [String] { get }
@@ -26,7 +27,8 @@ package protocol SQLEngine: Sendable {
 extension SQLEngine {
     /// The schema version that this program needs.
     package var neededVersion: SchemaVersion {
-        SchemaVersion(number: schemaSteps.count, textOrder: TextOrder.keyVersion)
+        SchemaVersion(
+            number: firstSchemaVersion + schemaSteps.count - 1, textOrder: TextOrder.keyVersion)
     }
 }
 

@@ -230,7 +230,7 @@ extension Failure {
     /// The failure of a database whose tables or settings do not fit.
     init(_ error: SQLStoreError) {
         switch error {
-        case .newerSchema: self.init(.data, "\(error)")
+        case .newerSchema, .outdatedSchema: self.init(.data, "\(error)")
         case .noSchema, .olderSchema, .otherTextOrder, .unsafeSetting: self.init(.configuration, "\(error)")
         }
     }

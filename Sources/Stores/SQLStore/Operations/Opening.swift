@@ -7,6 +7,8 @@ public enum SQLStoreError: Error, CustomStringConvertible {
     case noSchema
     /// The tables are older than the version that this program needs.
     case olderSchema(Int, needed: Int)
+    /// The tables are older than the oldest version that this program upgrades.
+    case outdatedSchema(Int, oldest: Int)
     /// The tables are newer than the newest version that this program knows.
     case newerSchema(Int, known: Int)
     /// The sort keys of texts follow another Unicode version.
@@ -25,6 +27,12 @@ public enum SQLStoreError: Error, CustomStringConvertible {
             """
             The database has schema version \(version), but this program needs version \
             \(needed). Bring it up to date: checklistd schema --upgrade --store ADDRESS
+            """
+        case .outdatedSchema(let version, let oldest):
+            """
+            The database has schema version \(version), which was never released. This program upgrades \
+            version \(oldest) and later. Upgrade it with a build that knows version \(oldest) first, or \
+            export its data with the build that wrote it and import them.
             """
         case .newerSchema(let version, let known):
             """

@@ -27,7 +27,7 @@ struct SchemaUpgrade {
     /// It locks all tables before the first step, so that no step waits for a process that waits for it. It
     /// waits for the locks less long than the server waits before it looks for deadlocks (1 s), and then lets
     /// the other processes go on for a while.
-    /// - Throws: `SQLStoreError.newerSchema`.
+    /// - Throws: `SQLStoreError.newerSchema`, `SQLStoreError.outdatedSchema`.
     func run() async throws {
         let deadline = ContinuousClock.now.advanced(by: Limits.upgradeRetryTime)
         while true {
@@ -50,6 +50,10 @@ struct SchemaUpgrade {
             if let found, found.number > needed.number {
                 throw SQLStoreError.newerSchema(found.number, known: needed.number)
             }
+            let oldest = engine.firstSchemaVersion
+            if let found, found.number < oldest {
+                throw SQLStoreError.outdatedSchema(found.number, oldest: oldest)
+            }
             let names = engine.tableNames
             let looks = names.map { Statement("SELECT \(dialect.hasTable($0))", isPrepared: false) }
             let existing = try zip(names, try await connection.run(looks)).filter { _, rows in
@@ -60,7 +64,7 @@ struct SchemaUpgrade {
                 _ = try await connection.run(
                     dialect.exclusiveLock(existing.map(\.0), for: Limits.upgradeLockTime))
             }
-            for step in engine.schemaSteps.dropFirst(found?.number ?? 0) {
+            for step in engine.schemaSteps.dropFirst(found.map { $0.number - oldest + 1 } ?? 0) {
                 _ = try await connection.run(step.map { Statement($0, isPrepared: false) })
             }
             if let found, found.textOrder != needed.textOrder {

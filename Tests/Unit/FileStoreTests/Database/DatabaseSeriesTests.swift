@@ -10,14 +10,6 @@ import Testing
 
 @Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `The series in a database` {
-    /// Statements that revert the newest schema version to version 9.
-    private static let downgrade =
-        SchemaDowngrade.structure + [
-            "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
-            "ALTER TABLE removals DROP COLUMN series", "ALTER TABLE processes DROP COLUMN schema_version",
-            "UPDATE schema_version SET version = 9",
-        ]
-
     private func withDatabase(_ body: (SQLDatabase, _ address: String) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()
         let database = try PostgresDatabase.connect(address)
@@ -63,26 +55,6 @@ struct `The series in a database` {
             _ = try await store.asFirst.restore(try #require(trash.first?.id), idempotencyKey: nil)
             let restored = try await store.asFirst.item(Item.ID(rawValue: 2))
             #expect(restored.timing.series == series)
-            await store.close()
-        }
-    }
-
-    @Test func `has its columns after an upgrade from version 9`() async throws {
-        try await withDatabase { (database, address) async throws in
-            var store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            _ = try await fill(store)
-            await store.close()
-            _ = try await database.client.run(Self.downgrade.map { Statement($0) }, on: .control)
-            await #expect(throws: SQLStoreError.self) {
-                try await PostgresStore.openEmpty(address, allowsLoss: true)
-            }
-            try await database.upgrade()
-            #expect(try await database.version == database.neededVersion)
-            store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let item = try await store.asFirst.item(Item.ID(rawValue: 1))
-            #expect(item.timing.recurrence != nil && item.timing.series == Series())
-            #expect(try await store.asFirst.trash(PageRequest()).elements.count == 1)
-            #expect(try await database.verify().faults == [])
             await store.close()
         }
     }

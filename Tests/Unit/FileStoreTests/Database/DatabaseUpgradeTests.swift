@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(20)))
 struct `An upgrade of a database` {
     private func withStore(_ body: (SQLStore, _ address: String) async throws -> Void) async throws {
         let address = try await TemporaryServer.database()
@@ -23,13 +23,14 @@ struct `An upgrade of a database` {
         await store.close()
     }
 
-    /// The tables as version 13 leaves them.
-    private static let downgrade = ["DROP INDEX items_to_remind", "UPDATE schema_version SET version = 13"]
+    /// Lets the tables have a version.
+    private static func version(_ number: Int) -> Statement {
+        Statement("UPDATE schema_version SET version = \(number)")
+    }
 
     @Test func `lets a transaction go on that has the locks it waits for`() async throws {
         try await withStore { store, _ in
-            let statements = Self.downgrade.map { Statement($0, isPrepared: false) }
-            _ = try await store.client.run(statements, on: .control)
+            _ = try await store.client.run([Self.version(14)], on: .control)
             let upgrade = try await store.client.withConnection(on: .write) { connection in
                 _ = try await connection.run([Statement("BEGIN"), Statement("SELECT count(*) FROM items")])
                 let upgrade = Task { try await store.database.upgrade() }
@@ -81,12 +82,19 @@ struct `An upgrade of a database` {
             draft.patch.details.parentUID = "parent"
             _ = try await ada.addItem(draft, to: list, idempotencyKey: nil)
             try await #expect(store.database.verify().faults == [])
-            let before = [
-                "UPDATE checklists SET collection_bytes = 0", "UPDATE schema_version SET version = 14",
-            ]
-            _ = try await store.client.run(before.map { Statement($0) }, on: .control)
+            let before = Statement("UPDATE checklists SET collection_bytes = 0")
+            _ = try await store.client.run([before, Self.version(14)], on: .control)
             try await store.database.upgrade()
             try await #expect(store.database.verify().faults == [])
+        }
+    }
+
+    @Test func `from a version that was never released is refused, and changes nothing`() async throws {
+        try await withStore { store, _ in
+            _ = try await store.client.run([Self.version(13)], on: .control)
+            let error = await #expect(throws: SQLStoreError.self) { try await store.database.upgrade() }
+            #expect(error?.description.contains("upgrades version 14 and later") == true)
+            #expect(try await store.database.version?.number == 13)
         }
     }
 }
