@@ -90,10 +90,6 @@ extension FileStore {
             var recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
             // Read before the repairs, which write too.
             let writtenAt = recovery.journalWrittenAt
-            // Folders of format 1 had no epoch. One of a later format without it is a copy.
-            if recovery.format < Document.newestFormat, try folder.epoch() == nil {
-                try asStorageError { () throws(FileError) in try folder.begin(makeEpoch()) }
-            }
             let knownEpoch = try folder.epoch()
             try recovery.makeUncovered(makeSecret)
             for notice in recovery.notices { onEvent(.notice(notice)) }

@@ -68,11 +68,11 @@ extension Cursor {
 }
 
 extension SortValue {
-    /// The byte before a value. `beginning` is a text that was cut. Earlier versions wrote a `number` in 8
-    /// bytes. A `shortNumber` has 7 bits a byte, the lowest first (LEB128), with the sign in the lowest bit.
-    /// Up to 32 bytes, a cursor takes one block of the cipher.
+    /// The byte before a value. `beginning` is a text that was cut. A `number` has 7 bits a byte, the
+    /// lowest first (LEB128), with the sign in the lowest bit. Up to 32 bytes, a cursor takes one block of the
+    /// cipher.
     private enum Tag: UInt8 {
-        case no, yes, never, moment, number, text, beginning, shortNumber
+        case no, yes, never, moment, text = 5, beginning, number
     }
 
     /// Appends the value. A text over `Limits.cursorTextBytesMax` is cut, and a digest of the whole text
@@ -87,7 +87,7 @@ extension SortValue {
             bytes.append(Tag.moment.rawValue)
             bytes.append(bigEndian: moment.milliseconds)
         case .number(let number):
-            bytes.append(Tag.shortNumber.rawValue)
+            bytes.append(Tag.number.rawValue)
             bytes.append(short: Int64(number))
         case .text(let text):
             var end = text.utf8.count
@@ -105,8 +105,7 @@ extension SortValue {
 
     /// Reads a value; `nil` if the bytes are malformed.
     ///
-    /// A cut text is completed from `current` if the digests match. If the element was deleted or changed,
-    /// the
+    /// A cut text is completed from `current` if the digests match. If the element was deleted or changed, the
     /// walk continues at the cut text. It then returns elements that share those bytes again.
     @usableFromInline init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
         switch bytes.popFirst().flatMap(Tag.init) {
@@ -122,9 +121,6 @@ extension SortValue {
             guard let milliseconds = bytes.popBigEndian(Int64.self) else { return nil }
             self = .moment(Timestamp(milliseconds: milliseconds))
         case .number:
-            guard let number = bytes.popBigEndian(Int64.self) else { return nil }
-            self = .number(Int(number))
-        case .shortNumber:
             guard let number = bytes.popShort() else { return nil }
             self = .number(Int(number))
         case .text:

@@ -24,14 +24,13 @@ func golden(_ name: String) throws -> TemporaryFolder {
         }
     }
 
-    @Test(arguments: ["format-1", "format-1-webhooks", "format-1-preferences"])
-    func `is rewritten, and its old files are kept`(name: String) async throws {
-        let folder = try golden(name)
+    @Test func `is rewritten, and its old files are kept`() async throws {
+        let folder = try golden("format-9")
         let (before, contents) = (try folder.files, try Recovery.contents(of: folder))
         let events = EventLog()
         let after = try await withStore(folder, events: events) { try await $0.contents }
         #expect(after == contents)
-        #expect(events.notices.contains { $0.contains("format 1") && $0.contains(".bak") })
+        #expect(events.notices.contains { $0.contains("format 9") && $0.contains(".bak") })
         try expectKept(before, in: folder)
         for name in try folder.names where name.hasSuffix(".json") && name != "tokens.json" {
             let bytes = try folder[name]
@@ -40,7 +39,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
     }
 
     @Test func `is rewritten once`() async throws {
-        let folder = try golden("format-1")
+        let folder = try golden("format-9")
         let before = try folder.files
         try await withStore(folder) { store in
             for step in Work.steps.prefix(2) { try await step(store) }
@@ -52,7 +51,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
     }
 
     @Test func `is kept if the start ends at any call`() async throws {
-        let original = try golden("format-1-webhooks")
+        let original = try golden("format-9")
         let (before, contents) = (try original.files, try Recovery.contents(of: original))
         let files = FaultyFileSystem()
         try await withStore(try original.copy(), files) { _ in }

@@ -9,9 +9,12 @@ import Records
 enum Document {
     /// The format that the store writes, and the newest that it reads.
     ///
-    /// Formats 1 to 9 are subsets of this one. A version that does not know the format reports a newer file
-    /// instead of damage.
+    /// Format 9 is a subset of this one. A version that does not know the format reports a newer file instead
+    /// of damage.
     static let newestFormat = 10
+
+    /// The oldest format that the store reads.
+    static let oldestFormat = 9
 
     /// Encodes a record as a file.
     static func bytes(of file: some Record, capacity: Int = 256) -> [UInt8] {
@@ -95,7 +98,13 @@ enum Document {
         let format = try format(with: &reader)
         // Checked first, because a newer format may have another structure.
         guard format <= newestFormat else { throw FormatError(newerFormat: format) }
-        guard format > 0 else { throw reader.error("format \(format) is invalid; it must be at least 1") }
+        guard format >= oldestFormat else {
+            throw reader.error(
+                """
+                format \(format) was never released; start the build of format \(oldestFormat) once, which \
+                converts the folder
+                """)
+        }
         return try hasChecksum(bytes)
     }
 

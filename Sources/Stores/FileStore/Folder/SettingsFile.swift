@@ -52,28 +52,10 @@ extension SettingsFile: Record {
         try fields.always("nextPersonId", &sequences[Person.ID.self])
         try fields.always("nextWebhookId", &sequences[Webhook.ID.self])
         try fields.always("nextDeliveryId", &sequences[Delivery.ID.self])
-        try fields.field("preferences", &allPreferences, unless: AllPreferences())
+        try fields.field("preferences", &preferences, unless: [])
         try fields.field("removalsForgottenThrough", &tombstonesHorizon, unless: .zero)
         try fields.required("checklists", &checklists)
         try fields.always("deliveries", &deliveries)
         try fields.always("files", &files)
     }
-
-    private var allPreferences: AllPreferences {
-        get { AllPreferences(preferences: preferences) }
-        set { preferences = newValue.preferences }
-    }
-}
-
-/// The preferences of all people. Before format 3 a folder had those of one person.
-private struct AllPreferences: StoredValue, Hashable {
-    var preferences: [Preferences] = []
-
-    init(preferences: [Preferences] = []) { self.preferences = preferences }
-
-    init(from json: inout JSONReader) throws(FormatError) {
-        preferences = json.isAtObject ? [try Preferences(from: &json)] : try [Preferences](from: &json)
-    }
-
-    func write(to json: inout JSONWriter) { preferences.write(to: &json) }
 }
