@@ -61,14 +61,6 @@ package struct JSONReader {
     /// The text in a range.
     func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// Whether the next value is an object.
-    package var isAtObject: Bool {
-        mutating get {
-            skipWhiteSpace()
-            return offset < limit && bytes[offset] == UInt8(ascii: "{")
-        }
-    }
-
     /// Reads the opening bracket of an array.
     package mutating func beginArray() throws(FormatError) {
         try take(UInt8(ascii: "["), "an array is expected")
