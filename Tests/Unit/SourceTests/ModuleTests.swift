@@ -102,7 +102,7 @@ import Testing
         var imports: Set<String> = []
         for (suffix, pattern) in [(".swift", statement), (".h", inclusion)] {
             for file in try SourceFile.all(suffix) where file.path.hasPrefix(folder) {
-                for line in file.lines {
+                for line in file.lines where line.contains("import ") || line.hasPrefix("#include") {
                     if let match = line.prefixMatch(of: pattern) { imports.insert(String(match.1)) }
                 }
             }

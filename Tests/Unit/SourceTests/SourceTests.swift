@@ -4,7 +4,7 @@ import Testing
 @Suite struct `The source` {
     @Test func `has no line over 110 columns`() throws {
         for file in try SourceFile.all(".swift", ".py", ".h") {
-            for (number, line) in file.lines.enumerated() {
+            for (number, line) in file.lines.enumerated() where line.utf8.count > 110 {
                 #expect(line.count <= 110, "\(file.path):\(number + 1)")
             }
         }
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `neither traps on data nor silences errors wholesale`() throws {
-        let banned = #/\btry!|\bas!|\bfatalError\(|\bassertionFailure\(/#
+        let banned = try Pattern(#"\btry!|\bas!|\bfatalError\(|\bassertionFailure\("#)
         for file in try SourceFile.all(".swift") where !file.path.hasPrefix("Tests/Unit/SourceTests/") {
             #expect(file.places(of: banned).isEmpty)
         }
@@ -32,8 +32,8 @@ import Testing
 
     @Test func `has nothing left to do and nothing commented out`() throws {
         // Outside of comments, TODO is a keyword of org files.
-        let marks = #/(?://|# ).*\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b/#
-        let code = #/^\s*// *(?:let|var|func|if|return|guard)\b.*[{=(]/#
+        let marks = try Pattern(#"(?://|# ).*\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b"#)
+        let code = try Pattern(#"^[ \t]*// *(?:let|var|func|if|return|guard)\b.*[{=(]"#)
         for file in try SourceFile.all(".swift", ".py") where !file.path.hasPrefix("Tests/Unit/SourceTests/")
         {
             #expect(file.places(of: marks).isEmpty)
@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test func `names no type or file after what it is not`() throws {
-        let banned = #/Utils|Utilities|Helpers?|Manager|Common/#
-        for file in try SourceFile.all(".swift", ".py") {
-            #expect(!file.path.contains(banned), "\(file.path)")
+        let banned = ["Utils", "Utilities", "Helper", "Manager", "Common"]
+        for path in try SourceFile.paths() where path.hasSuffix(".swift") || path.hasSuffix(".py") {
+            #expect(!banned.contains(where: path.contains), "\(path)")
         }
     }
 
     @Test func `asks for the time and for randomness in the process alone`() throws {
-        let banned = #/\bDate\(\)|\bDate\.now\b|\bUUID\(\)/#
+        let banned = try Pattern(#"\bDate\(\)|\bDate\.now\b|\bUUID\(\)"#)
         for file in try SourceFile.all(".swift") {
             guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/checklistd/") else {
                 continue
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `reads the environment in the process alone`() throws {
-        let banned = #/ProcessInfo\.|\bgetenv\(|CommandLine\.arguments/#
+        let banned = try Pattern(#"ProcessInfo\.|\bgetenv\(|CommandLine\.arguments"#)
         for file in try SourceFile.all(".swift") {
             guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/checklistd/") else {
                 continue
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func `leaves the compiler's checks only next to system calls and libraries of C`() throws {
-        let escapes = #/@unchecked Sendable|nonisolated\(unsafe\)|\bunsafe /#
+        let escapes = try Pattern(#"@unchecked Sendable|nonisolated\(unsafe\)|\bunsafe "#)
         let adapters = [
             "Sources/Stores/FileStore/", "Sources/Stores/Postgres/", "Sources/Serve/HTTPServer/",
             "Sources/Send/HTTPClient/", "Sources/Send/WebPush/", "Sources/checklistd/", "Tests/",
