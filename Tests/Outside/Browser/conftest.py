@@ -79,8 +79,8 @@ def open_window(chromium, service):
     """Opens windows, each a person of their own, and holds every one of them to what the page may do."""
     windows = []
 
-    def open_one(path="/#/", **options):
-        window = Window(chromium, service, path, **options)
+    def open_one(path="/#/", browser=None, **options):
+        window = Window(browser or chromium, service, path, **options)
         windows.append(window)
         return window
 

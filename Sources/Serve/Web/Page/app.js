@@ -158,8 +158,9 @@ function listenForTokens() {
 async function followLink() {
   const [, kind, value] = link.exec(location.hash) ?? [];
   if (!kind) return;
-  history.replaceState(null, "", "#/");
+  // A page of another version offers to reload, which follows the link again.
   const { join, showFailure } = await load("people");
+  history.replaceState(null, "", "#/");
   await (kind === "join" ? join : showFailure)(value);
 }
 

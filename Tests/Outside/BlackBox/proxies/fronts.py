@@ -108,7 +108,9 @@ def front(name, folder, *upstreams):
     log = pathlib.Path(folder, f"{name}.log")
     environment = {**os.environ, "HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
     with log.open("w") as file:
-        process = subprocess.Popen(command(name, folder), stdout=file, stderr=file, env=environment)
+        process = subprocess.Popen(
+            ["setpriv", "--pdeathsig", "TERM", *command(name, folder)], stdout=file, stderr=file, env=environment
+        )
 
     def accepts():
         assert process.poll() is None, f"{name} ended: {log.read_text()}"

@@ -81,6 +81,24 @@ def test_the_first_load_works_while_two_versions_run(content, groceries, open_wi
     assert window.page.evaluate("caches.match('/').then((one) => one ?? null)") is None
 
 
+@pytest.mark.gate
+def test_a_sign_in_link_is_followed_after_the_reload(content, open_window, proxy):
+    link = content.send("POST", "/v1/people/1/sign-in-links", {"scope": "write"})["path"]
+    window = open_window("/#/")
+    window.refusals = ("status of 401", "status of 404", "ERR_")
+    window.origin = f"http://127.0.0.1:{proxy.server_port}"
+    proxy.is_split = True
+    window.go(link)
+    window.foreign.clear()
+    offer = window.notice("A new version is available.")
+    expect(offer).to_be_visible()
+    assert window.page.evaluate("localStorage.getItem('token')") is None
+    proxy.is_split = False
+    offer.get_by_role("button", name="Reload").click()
+    window.wait_for("() => localStorage.getItem('token')")
+    assert window.page.evaluate("location.hash") == "#/"
+
+
 @pytest.mark.parametrize("workers", ["allow", "block"])
 def test_the_address_of_a_list_leads_to_it(groceries, open_window, workers):
     window = open_window("/#/", service_workers=workers)
