@@ -23,6 +23,9 @@ static const unsigned char agenda_moves_js[] = {
 static const unsigned char alarm_fields_js[] = {
 #embed "../../Serve/Web/Page/time/alarm-fields.js"
 };
+static const unsigned char writes_js[] = {
+#embed "../../Serve/Web/Page/store/writes.js"
+};
 static const unsigned char api_js[] = {
 #embed "../../Serve/Web/Page/store/api.js"
 };
@@ -571,6 +574,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("agenda-moves.js", agenda_moves_js),
     EMBEDDED("alarm-fields.js", alarm_fields_js),
     EMBEDDED("api.js", api_js),
+    EMBEDDED("writes.js", writes_js),
     EMBEDDED("app.js", app_js),
     EMBEDDED("arranging.js", arranging_js),
     EMBEDDED("beginning.js", beginning_js),

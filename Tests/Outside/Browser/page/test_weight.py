@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 ITEMS = 5000
 LANGUAGES = {"/assets/de.js", "/assets/fr.js", "/assets/ja.js"}
 # Bundles of dialogs and views that are opened rarely have limits of their own, in bytes.
-BUNDLES = {"exchange": 12_000, "people": 14_000, "more": 20_000, "welcome": 5_000}
+BUNDLES = {"exchange": 12_000, "people": 14_000, "more": 23_500, "welcome": 5_000}
 
 
 def files(service):
@@ -26,7 +26,7 @@ def plain(path):
 
 
 @pytest.mark.gate
-def test_weighs_at_most_103_kB(window, service):
+def test_weighs_at_most_100_kB(window, service):
     """What one person is sent who opens every place, in the language that weighs most."""
     window.open_list("List")
     window.expect_texts("Edit your first item", "Swipe me to delete")
@@ -35,14 +35,14 @@ def test_weighs_at_most_103_kB(window, service):
     opened = {path for path in asked if path in weights}
     assert opened >= {"/", "/assets/app.js", "/assets/style.css", "/icons/folder.svg"}
     # What a person needs to see a list and no more: on 400 kbit/s this takes less than a second.
-    assert sum(weights[path] for path in ("/", "/assets/app.js", "/assets/style.css")) < 40_500, weights
+    assert sum(weights[path] for path in ("/", "/assets/app.js", "/assets/style.css")) < 40_000, weights
     begin = sum(weights[path] for path in opened)
     words = max(weights[path] for path in LANGUAGES)
     own = {name: [path for path in weights if re.match(rf"/assets/{name}[.-]", path)] for name in BUNDLES}
     others = LANGUAGES.union(*own.values())
     most = sum(weight for path, weight in weights.items() if path not in others) + words
     print(f"page weight: {begin} bytes in {len(opened)} files to begin, {most} in all")
-    assert most <= 102_500, weights
+    assert most <= 100_000, weights
     for name, most in BUNDLES.items():
         languages = [weights[path] for path in own[name] if "-" in path]
         assert len(languages) == len(LANGUAGES), own[name]

@@ -65,7 +65,6 @@ export default {
   "To read, print or send.": "Zum Lesen, Drucken oder Senden.",
   "Unknown": "Unbekannt",
   "Works with {0}.": "Funktioniert mit {0}.",
-  "and {0} more": "und {0} weitere",
   "calendar files (.ics)": "Kalenderdateien (.ics)",
   "line {0}": "Zeile {0}",
   "row {0}": "Zeile {0}",

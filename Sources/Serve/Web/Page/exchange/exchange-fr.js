@@ -64,7 +64,6 @@ export default {
   "To read, print or send.": "Pour lire, imprimer ou envoyer.",
   "Unknown": "Inconnu",
   "Works with {0}.": "Fonctionne avec {0}.",
-  "and {0} more": "et {0} de plus",
   "calendar files (.ics)": "fichiers de calendrier (.ics)",
   "line {0}": "ligne {0}",
   "row {0}": "ligne {0}",

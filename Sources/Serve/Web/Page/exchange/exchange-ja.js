@@ -63,7 +63,6 @@ export default {
   "To read, print or send.": "読む、印刷する、送るときに。",
   "Unknown": "不明",
   "Works with {0}.": "{0}に対応しています。",
-  "and {0} more": "ほか{0}件",
   "calendar files (.ics)": "カレンダーファイル（.ics）",
   "line {0}": "{0}行目",
   "row {0}": "{0}行目",

@@ -9,6 +9,7 @@ import { make, makeSelect } from "./make.js";
 import { me } from "./me.js";
 import { inTurn } from "./outbox.js";
 import { readFile } from "./transfer.js";
+import * as writes from "./writes.js";
 
 /** The URL of a download stays valid until the browser has begun it. */
 const downloadMilliseconds = 60_000;
@@ -33,7 +34,7 @@ export class ExportPart {
     this.#fill([...knownLists.values()], id);
     // The page has not read all lists, or is searching them.
     if (lists.total > knownLists.size) {
-      api.readAll(listsAddress()).then((all) => this.#fill(all, this.#scope.value), () => {});
+      writes.readAll(listsAddress()).then((all) => this.#fill(all, this.#scope.value), () => {});
     }
     this.#format.onchange = () => {
       use.textContent = formats.find(([value]) => value === this.#format.value)[2];

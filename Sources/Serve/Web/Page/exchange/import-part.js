@@ -14,6 +14,7 @@ import { notice } from "./notices.js";
 import { open, refresh } from "./open-list.js";
 import { rangesOf } from "./ranges.js";
 import { sendFile } from "./transfer.js";
+import * as writes from "./writes.js";
 
 /** The length of a file name that names a list. */
 const nameMax = 100;
@@ -161,7 +162,7 @@ export class ImportPart {
     const { selected, all } = this.#preview;
     const chosen = selected.length < all.length ? { lists: rangesOf(selected) } : {};
     const address = this.#address(chosen);
-    const key = this.#keys.get(address) ?? api.newKey();
+    const key = this.#keys.get(address) ?? writes.newKey();
     this.#keys.set(address, key);
     const answer = await this.#dialog.run(t("Importing…"), (signal, progress) =>
       this.#send(chosen, { headers: { "Idempotency-Key": key }, signal, progress }));
@@ -184,7 +185,7 @@ async function undoImport(ids, before) {
   // Otherwise the page would report the open list as deleted elsewhere.
   if (ids.includes(open.list?.id)) open.list = null;
   if (ids.some((id) => `${location.hash}/`.startsWith(`#/lists/${id}/`))) location.hash = before || "#/";
-  await api.removeAll(`/v1/checklists?ids=${rangesOf(ids)}`);
+  await writes.removeAll(`/v1/checklists?ids=${rangesOf(ids)}`);
   for (const id of ids) {
     api.outdate(listAddress(id));
     knownLists.delete(id);

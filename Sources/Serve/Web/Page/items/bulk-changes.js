@@ -9,6 +9,7 @@ import { attempt } from "./errors.js";
 import { number, t } from "./language.js";
 import { notice } from "./notices.js";
 import { open, refresh } from "./open-list.js";
+import * as writes from "./writes.js";
 
 const checkedAddress = (list) => `${listAddress(list.id)}/items?checked=true`;
 
@@ -16,8 +17,8 @@ const checkedAddress = (list) => `${listAddress(list.id)}/items?checked=true`;
 export async function uncheckItems() {
   const address = checkedAddress(open.list);
   const unchecked = await attempt(async () => {
-    const checked = await api.readAll(address);
-    await api.patchAll(address, { checked: false });
+    const checked = await writes.readAll(address);
+    await writes.patchAll(address, { checked: false });
     return checked;
   });
   await refresh();
@@ -31,8 +32,8 @@ export async function uncheckItems() {
 async function clear(address) {
   const checklistId = open.list.id;
   const cleared = await attempt(async () => {
-    const all = await api.readAll(address);
-    if (all.length > 0) await api.removeAll(address);
+    const all = await writes.readAll(address);
+    if (all.length > 0) await writes.removeAll(address);
     return all;
   });
   await refresh();

@@ -172,10 +172,10 @@ class ItemsView {
       location.hash = `#/lists/${open.list.id}/${place}`;
     };
     const doing = {
-      edit: () => doLater("editList")(open.list), share: () => doLater("share", "people")(open.list),
+      edit: () => doLater("editList", "more")(open.list), share: () => doLater("share", "people")(open.list),
       arrange: () => this.#arrange(true), uncheck: doLater("uncheckItems"), clear: doLater("clearCheckedItems"),
-      print: () => this.#print(), empty: doLater("clearItems"), remove: () => doLater("removeList")(open.list),
-      duplicate: () => doLater("duplicateList")(open.list),
+      print: () => this.#print(), empty: doLater("clearItems"), remove: () => doLater("removeList", "more")(open.list),
+      duplicate: () => doLater("duplicateList", "more")(open.list),
       export: () => doLater("showExchange")({ list: open.list }),
       agenda: go, shop: go,
       section: doLater("addSection"), save: doLater("saveFilter"),

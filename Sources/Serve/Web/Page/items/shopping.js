@@ -1,7 +1,8 @@
 /** Shopping mode: large rows by section in the order of the shop, on a screen that stays on. */
 
 import { listAddress } from "./addresses.js";
-import { page, post } from "./api.js";
+import { page } from "./api.js";
+import { post } from "./writes.js";
 import { amount } from "./arranging.js";
 import { addItem, checkItem, editItem } from "./changes.js";
 import { offerAnother, onList } from "./composer.js";

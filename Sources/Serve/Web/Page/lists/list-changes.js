@@ -8,10 +8,11 @@ import { attempt, explain } from "./errors.js";
 import { t } from "./language.js";
 import { knownLists, loadCounts, loadLists } from "./lists.js";
 import { open, showList } from "./open-list.js";
+import * as writes from "./writes.js";
 
 /** Copies a list and returns the copy. */
 export async function copyList({ id }, copy) {
-  const list = await api.post(`${listAddress(id)}/copy`, copy);
+  const list = await writes.post(`${listAddress(id)}/copy`, copy);
   await loadLists();
   return list;
 }
@@ -20,7 +21,7 @@ export async function copyList({ id }, copy) {
 export async function changeList(seen, change) {
   showList({ ...seen, ...change });
   try {
-    showList(await api.patch(listAddress(seen.id), seen, change));
+    showList(await writes.patch(listAddress(seen.id), seen, change));
     await loadLists();
   } catch (error) {
     showList(error.theirs ?? seen);
@@ -33,7 +34,7 @@ export async function changeList(seen, change) {
 /** Deletes a list unless it changed since the confirmation. Returns whether it is gone. */
 export async function deleteList(list) {
   return (await attempt(async () => {
-    await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);
+    await writes.removeSeen(listAddress(list.id), list, ["name", "itemsCount"]);
     if (open.list?.id === list.id) open.list = null;
     knownLists.delete(list.id);
     await Promise.all([loadLists(), loadCounts()]);

@@ -8,6 +8,7 @@ import { knownLists } from "./lists.js";
 import { showList } from "./open-list.js";
 import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
 import { publish } from "./topics.js";
+import * as writes from "./writes.js";
 
 /** The distance between positions, so that a list can be moved between two others. */
 const spacing = 65_536;
@@ -16,6 +17,10 @@ acts.membership = run;
 
 /** Pins, unpins, archives or restores a list. */
 export const setMembership = (id, change) => run({ act: "membership", changes: { [id]: change } }, {});
+
+/** Changes the caller's other settings of a list. */
+export const changeMembership = (listId, change, options) =>
+  writes.amend(membershipAddress(listId), ["muted", "itemSort", "showChecked"], change, options);
 
 /** Moves a list to an index among those in use. It is pinned if the lists around it are. */
 export function moveList(list, index, others) {
@@ -37,7 +42,7 @@ async function run(change, { number }) {
   try {
     await new OutboxTurn(change, number).take(async ({ changes }) => {
       for (const [id, own] of Object.entries(changes)) {
-        const member = await api.patchAsIs(membershipAddress(id), own).catch(api.orGone);
+        const member = await writes.patchAsIs(membershipAddress(id), own).catch(api.orGone);
         const list = knownLists.get(Number(id));
         if (!member || !list) continue;
         const { position, pinned, archivedAt } = member;

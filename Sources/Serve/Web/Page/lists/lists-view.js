@@ -56,7 +56,7 @@ export function showLists() {
     announce(results(lists.total));
     await doLater("showFound")(field.value);
   };
-  document.getElementById("add-list").onclick = doLater("addList");
+  document.getElementById("add-list").onclick = doLater("addList", "more");
   document.getElementById("account").onclick = doLater("showAccount", "people");
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -87,8 +87,8 @@ function makeListRow() {
   const { element, parts } = stamp("list-row");
   let list;
   const doing = {
-    edit: () => doLater("editList")(list), share: () => doLater("share", "people")(list),
-    remove: () => doLater("removeList")(list), duplicate: () => doLater("duplicateList")(list),
+    edit: () => doLater("editList", "more")(list), share: () => doLater("share", "people")(list),
+    remove: () => doLater("removeList", "more")(list), duplicate: () => doLater("duplicateList", "more")(list),
     export: () => doLater("showExchange")({ list }),
     agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;

@@ -1,6 +1,5 @@
 /** Adds lists, also while the server cannot be reached: until it has answered, a list has a temporary id. */
 
-import { newKey, postNow } from "./api.js";
 import { explain } from "./errors.js";
 import { assign, newDraftId } from "./ids.js";
 import { newLists } from "./list-order.js";
@@ -8,6 +7,7 @@ import { knownLists, loadLists } from "./lists.js";
 import { settleDraft } from "./settle-draft.js";
 import { acts, DoneElsewhere, OutboxTurn } from "./outbox.js";
 import { publish } from "./topics.js";
+import { newKey, postNow } from "./writes.js";
 
 /** How long adding a list waits for the server before the list is shown without its answer. */
 const patienceMilliseconds = 800;

@@ -8,11 +8,12 @@ import { fill, label, stamp } from "./dom.js";
 import { momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
+import { changeMembership } from "./list-moves.js";
 import { isAdmin, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";
-import { changeMembership } from "./preferences.js";
 import { rights } from "./session.js";
+import * as writes from "./writes.js";
 
 const roleNames = () => ({
   view: t("Can view"), check: t("Can check off"), edit: t("Can edit"), own: t("Owner"),
@@ -41,7 +42,7 @@ export async function share(list) {
   async function load() {
     const [members, links, people] = await Promise.all([
       api.read(`${address}/members`), owns ? api.read(`${address}/links`) : [],
-      owns ? api.readAll("/v1/people?") : [],
+      owns ? writes.readAll("/v1/people?") : [],
     ]);
     parts.members.replaceChildren(...members.map((member) => makeMember(member, list, doing)));
     parts.links.replaceChildren(...links.map((link) => makeLink(link, list, doing)));
@@ -65,12 +66,12 @@ export async function share(list) {
   }
 
   /** Accepts or declines ownership by setting the own role. */
-  const answer = (role) => api.put(`${address}/members/${me.person.id}`, { role });
+  const answer = (role) => writes.put(`${address}/members/${me.person.id}`, { role });
 
   offerRoles(parts.role, Object.keys(roleNames()), "edit");
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
   parts.add.onclick = doing(() =>
-    api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
+    writes.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
   parts.send.onclick = doing(() => invitePerson(list, parts));
   parts.newcomer.onkeydown = (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -82,7 +83,7 @@ export async function share(list) {
     const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null;
     await takeOwnName(parts.yours);
     const name = parts.linkName.value.trim() || null;
-    const { path } = await api.post(`${address}/links`, { name, role: parts.linkRole.value, expiresAt });
+    const { path } = await writes.post(`${address}/links`, { name, role: parts.linkRole.value, expiresAt });
     parts.linkName.value = "";
     const message = days
       ? t("Works until {0}. Copy it now.", momentInText(expiresAt))
@@ -109,8 +110,8 @@ async function invitePerson(list, { yours, newcomer }) {
   if (!name) throw new Error(t("Enter a name."));
   await takeOwnName(yours);
   await sendSignInLink(async () => {
-    const person = await api.post("/v1/people", { name });
-    await api.put(`${listAddress(list.id)}/members/${person.id}`, { role: "edit" });
+    const person = await writes.post("/v1/people", { name });
+    await writes.put(`${listAddress(list.id)}/members/${person.id}`, { role: "edit" });
     newcomer.value = "";
     return person;
   });
@@ -133,7 +134,7 @@ async function refreshList({ id }) {
 }
 
 async function leave({ id }, dialog) {
-  await api.removeAll(`${listAddress(id)}/members/${me.person.id}`);
+  await writes.removeAll(`${listAddress(id)}/members/${me.person.id}`);
   dialog.close();
   knownLists.delete(id);
   if (open.list?.id === id) {
@@ -162,10 +163,10 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
   label(parts.role, t("Role of {0}", name));
   // An owner who gave up the role could not get it back here.
   parts.role.disabled = own;
-  parts.role.onchange = doing(() => api.put(address, { role: parts.role.value }));
+  parts.role.onchange = doing(() => writes.put(address, { role: parts.role.value }));
   label(parts.remove, t("Remove {0}", name));
   parts.remove.hidden = own;
-  parts.remove.onclick = doing(() => api.removeAll(address));
+  parts.remove.onclick = doing(() => writes.removeAll(address));
   return element;
 }
 
@@ -175,6 +176,6 @@ function makeLink({ id, name, role, createdAt, expiresAt }, list, doing) {
   const time = expiresAt ? t("Expires {0}", momentInText(expiresAt)) : t("Created {0}", momentInText(createdAt));
   parts.made.textContent = [name && roleNames()[role], time].filter(Boolean).join(" · ");
   if (name) label(parts.revoke, t("Turn off “{0}”", name));
-  parts.revoke.onclick = doing(() => api.removeAll(`${listAddress(list.id)}/links/${id}`));
+  parts.revoke.onclick = doing(() => writes.removeAll(`${listAddress(list.id)}/links/${id}`));
   return element;
 }

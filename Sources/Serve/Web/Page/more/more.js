@@ -8,6 +8,8 @@ import { showTrash } from "./trash-view.js";
 import { showWebhooks } from "./webhooks-view.js";
 
 export * from "./keys-dialog.js";
+export * from "./list-form.js";
+export * from "./palette.js";
 export * from "./pasted.js";
 
 /** The views by the name in their address. */

@@ -9,6 +9,7 @@ import { knownLists } from "./lists.js";
 import { isGuest } from "./me.js";
 import { refresh } from "./open-list.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
+import * as writes from "./writes.js";
 
 /** Shows the trash in `main`. */
 export async function showTrash(main, signal) {
@@ -32,7 +33,7 @@ export async function showTrash(main, signal) {
 /** Deletes an address for good after a confirmation. */
 async function removeForGood(address, title, load) {
   if (!(await ask({ title, message: t("This can’t be undone."), action: t("Delete"), danger: true }))) return;
-  await attempt(() => api.removeAll(address));
+  await attempt(() => writes.removeAll(address));
   await load();
 }
 
@@ -47,7 +48,7 @@ function makeTrashRow(load) {
     label(parts.restore, t("Restore “{0}”", name));
     label(parts.remove, t("Delete “{0}”", name));
     parts.restore.onclick = async () => {
-      await attempt(() => api.post(`${address}/restore`));
+      await attempt(() => writes.post(`${address}/restore`));
       await refresh();
     };
     // Guests can restore but not delete for good.

@@ -11,6 +11,7 @@ import { makeSessions } from "./proposals.js";
 import { hasToken, rights } from "./session.js";
 import { signOut, signInHere } from "./sign-in.js";
 import { publish } from "./topics.js";
+import * as writes from "./writes.js";
 
 const devicesIn = (count) => (count > 1 ? t("{0} devices", number(count)) : count ? t("1 device") : "");
 const personAddress = ({ id }) => `/v1/people/${id}`;
@@ -35,7 +36,7 @@ export function makeAccount() {
 
   async function load() {
     const [devices, people, sessions] = await Promise.all([
-      api.read("/v1/devices"), isAdmin() ? api.readAll("/v1/people?") : [], api.readOnce("/v1/sessions"), loadMe(),
+      api.read("/v1/devices"), isAdmin() ? writes.readAll("/v1/people?") : [], api.readOnce("/v1/sessions"), loadMe(),
     ]);
     parts.none.hidden = devices.length > 0 || hasToken() || me.signedInByProxy;
     parts.devices.replaceChildren(...devices.map((device) => makeDevice(device, doing)));
@@ -51,7 +52,7 @@ export function makeAccount() {
   parts.add.onclick = doing(async () => {
     const name = parts.newcomer.value.trim();
     if (!name) throw new Error(t("Enter a name."));
-    await api.post("/v1/people", { name });
+    await writes.post("/v1/people", { name });
     parts.newcomer.value = "";
   });
   parts.newcomer.onkeydown = (event) => {
@@ -67,7 +68,7 @@ export function makeAccount() {
 /** Changes the name of the signed-in person. */
 export async function rename(name) {
   if (!name) throw new Error(t("Enter a name."));
-  await api.set(personAddress(me.person), { name });
+  await writes.set(personAddress(me.person), { name });
   await loadMe();
   publish("refresh");
 }
@@ -92,7 +93,7 @@ export const sendSignInLink = async (find) => (await signInHere()) && showSignIn
 const invite = async (person, scope) => (await signInHere()) && showSignInLink(person, scope);
 
 async function showSignInLink(person, scope) {
-  const { path, expiresAt } = await api.post(`${personAddress(person)}/sign-in-links`, { scope });
+  const { path, expiresAt } = await writes.post(`${personAddress(person)}/sign-in-links`, { scope });
   await showLink({
     path, title: t("Sign-in link for {0}", person.name),
     message: t("Open this link on the other device. It works once, until {0}.", momentInText(expiresAt)),
@@ -114,8 +115,8 @@ async function connectAssistant() {
 /** The token of a new device; undefined if this device must not be signed in for it. */
 async function connect(scope, name) {
   if (!(await signInHere())) return undefined;
-  const { secret } = await api.post(`${personAddress(me.person)}/sign-in-links`, { scope });
-  return (await api.post("/v1/devices", { secret, name })).token;
+  const { secret } = await writes.post(`${personAddress(me.person)}/sign-in-links`, { scope });
+  return (await writes.post("/v1/devices", { secret, name })).token;
 }
 
 /** Creates an access token for a program, and shows it once. */
@@ -139,7 +140,7 @@ function makeDevice(device, doing) {
   parts.remove.onclick = doing(current ? signOut : async () => {
     const message = t("To sign in again, it needs a new sign-in link.");
     if (!(await ask({ title: t("Sign out “{0}”?", name), message, action: t("Sign out"), danger: true }))) return;
-    await api.removeAll(`/v1/devices/${device.id}`);
+    await writes.removeAll(`/v1/devices/${device.id}`);
   });
   return element;
 }
@@ -158,7 +159,7 @@ function makePerson(person, doing) {
   parts.remove.onclick = doing(async () => {
     const message = t("All of their devices are signed out. You become the owner of lists that have no other owner.");
     if (!(await ask({ title: t("Remove {0}?", name), message, action: t("Remove"), danger: true }))) return;
-    await api.removeAll(`${personAddress(person)}?transferTo=${me.person.id}`);
+    await writes.removeAll(`${personAddress(person)}?transferTo=${me.person.id}`);
     publish("refresh");
   });
   return element;

@@ -139,12 +139,10 @@ export default {
   "You can now use “{0}” on this device.": "Du kannst „{0}“ jetzt auf diesem Gerät benutzen.",
   "You have no account here. Ask the owner for a sign-in link.":
     "Du hast hier kein Konto. Bitte den Besitzer um einen Anmeldelink.",
-  "Your name": "Dein Name",
   "You’re already signed in.": "Du bist bereits angemeldet.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "Du wurdest als Eigentümer eingeladen. Eigentümer können die Liste teilen und löschen.",
   "You’re offline: unsent changes will be lost.": "Du bist offline: Nicht gesendete Änderungen gehen verloren.",
-  "and {0} more": "und {0} weitere",
   "invitation pending": "Einladung ausstehend",
   "this device": "dieses Gerät",
   "you": "du",

@@ -139,13 +139,11 @@ export default {
   "You can now use “{0}” on this device.": "Vous pouvez maintenant utiliser « {0} » sur cet appareil.",
   "You have no account here. Ask the owner for a sign-in link.":
     "Vous n’avez pas de compte ici. Demandez un lien de connexion au propriétaire.",
-  "Your name": "Votre nom",
   "You’re already signed in.": "Un compte est déjà connecté sur cet appareil.",
   "You’re invited to become an owner. Owners can share and delete the list.":
     "On vous invite à devenir propriétaire. Les propriétaires peuvent partager et supprimer la liste.",
   "You’re offline: unsent changes will be lost.":
     "Vous êtes hors ligne : les modifications non envoyées seront perdues.",
-  "and {0} more": "et {0} autres",
   "invitation pending": "invitation en attente",
   "this device": "cet appareil",
   "you": "vous",

@@ -2,6 +2,7 @@
 
 import { membershipAddress, preferencesAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { loadRest } from "./later.js";
 import { isGuest } from "./me.js";
 import { rights } from "./session.js";
 import { publish } from "./topics.js";
@@ -55,22 +56,18 @@ export async function loadView(listId, changed = () => {}) {
 function keep(work) {
   publish("preferences");
   // A guest's or read-only caller's choice lasts until the page is closed.
-  if (rights.write && !isGuest()) work().catch(() => {});
+  if (rights.write && !isGuest()) loadRest().then(work).catch(() => {});
 }
 
 /** Changes a preference of all lists. */
 export function setPreference(change) {
   choices = { ...choices, ...change };
   Object.assign(preferences, change);
-  keep(() => api.set(preferencesAddress, change, { kind: "minor" }));
+  keep(({ set }) => set(preferencesAddress, change, { kind: "minor" }));
 }
 
 /** Changes a preference of one list. */
 export function setView(listId, change) {
   for (const views of [ofLists, choicesOfLists]) views.set(listId, { ...views.get(listId), ...change });
-  keep(() => changeMembership(listId, change, { kind: "minor" }));
+  keep(({ changeMembership }) => changeMembership(listId, change, { kind: "minor" }));
 }
-
-/** Changes the caller's own membership. */
-export const changeMembership = (listId, change, options) =>
-  api.amend(membershipAddress(listId), ["muted", "itemSort", "showChecked"], change, options);

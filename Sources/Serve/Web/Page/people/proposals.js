@@ -8,6 +8,7 @@ import { isGuest } from "./me.js";
 import { notice } from "./notices.js";
 import { rights } from "./session.js";
 import { publish } from "./topics.js";
+import * as writes from "./writes.js";
 
 /** The cards that are shown, by the ids of their proposals. */
 const cards = new Map();
@@ -47,8 +48,8 @@ function makeCard(proposal, name) {
     }
     publish("refresh");
   });
-  parts.approve.onclick = deciding(async () => tellLeftOut(await api.post(`${address}/approve`)));
-  parts.decline.onclick = deciding(() => api.removeAll(address));
+  parts.approve.onclick = deciding(async () => tellLeftOut(await writes.post(`${address}/approve`)));
+  parts.decline.onclick = deciding(() => writes.removeAll(address));
   return element;
 }
 
@@ -112,7 +113,7 @@ export function makeSessions(sessions, devices, doing) {
     fill(parts.remove, t("Undo"));
     label(parts.remove, t("Undo what {0} did since {1}", name, momentInText(startedAt)));
     parts.remove.onclick = doing(async () => {
-      const { changedItemIds: items, changedChecklistIds: lists } = await api.post(`/v1/sessions/${session.id}/undo`);
+      const { changedItemIds: items, changedChecklistIds: lists } = await writes.post(`/v1/sessions/${session.id}/undo`);
       const stay = items.length + lists.length;
       if (stay > 0) notice(t("Undone, except what you or others changed since: {0}.", number(stay)));
       publish("refresh");

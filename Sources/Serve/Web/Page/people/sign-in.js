@@ -11,6 +11,7 @@ import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { inTurn } from "./outbox.js";
 import { forgetToken, hasToken, saveToken, signInBy } from "./session.js";
+import * as writes from "./writes.js";
 
 /** Browser names in user agents. Many name others as well, so the first match counts. */
 const browsers = [
@@ -33,7 +34,7 @@ function deviceName() {
 async function exchangeSecret(secret) {
   const body = { secret, name: deviceName() };
   // A refused exchange must not wait for the sign-in that it is part of.
-  const { token } = await api.postNow("/v1/devices", body, undefined, api.newKey(), { isOpen: true });
+  const { token } = await writes.postNow("/v1/devices", body, undefined, writes.newKey(), { isOpen: true });
   await saveToken(token);
 }
 
@@ -87,7 +88,7 @@ export async function signInHere() {
     message: t("From now on, everyone needs to sign in, also on this computer. This browser stays signed in."),
   });
   if (!sure) return false;
-  const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
+  const { secret } = await writes.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
   await signInBy(() => exchangeSecret(secret));
   await loadMe();
   return true;
@@ -102,7 +103,7 @@ export async function signOut() {
   const action = t("Sign out");
   if (!(await ask({ title: t("Sign out?"), message, action, danger: true }))) return;
   // Pending changes are sent first.
-  if (me.device && !away) await api.removeAll(`/v1/devices/${me.device.id}`);
+  if (me.device && !away) await writes.removeAll(`/v1/devices/${me.device.id}`);
   await uninstallPage();
   forgetToken();
   await clearLocalData();

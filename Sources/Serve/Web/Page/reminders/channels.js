@@ -8,6 +8,7 @@ import { canShow, hasChannel, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { enablePush, disablePush, subscription } from "./push.js";
 import { addPhone, sendTest } from "./webhooks-view.js";
+import * as writes from "./writes.js";
 
 const mailAddress = "/v1/me/email";
 
@@ -42,7 +43,7 @@ export function makeChannels() {
       : t("Notifications aren’t available on this server.");
     fill(parts.unable, canShow() ? "" : why);
     parts.hereWorks.hidden = !isOn;
-    phones = (await api.readAll("/v1/webhooks?")).filter(isPhone);
+    phones = (await writes.readAll("/v1/webhooks?")).filter(isPhone);
     showPhone(parts, phones);
     showMail(parts, mail);
     parts.trial.hidden = !hasChannel();
@@ -51,16 +52,16 @@ export function makeChannels() {
 
   parts.here.onchange = doing(() => (parts.here.checked ? enablePush() : disablePush()));
   const put = async (address) => {
-    await api.put(mailAddress, { address, language: spokenLanguage });
+    await writes.put(mailAddress, { address, language: spokenLanguage });
     notice(t("Confirmation link sent to {0}.", address));
   };
   parts.phone.onclick = doing(addPhone);
   parts.dropPhone.onclick = doing(async () => {
-    for (const webhook of phones) await api.remove(`/v1/webhooks/${webhook.id}`, webhook, ["url"]);
+    for (const webhook of phones) await writes.removeSeen(`/v1/webhooks/${webhook.id}`, webhook, ["url"]);
   });
   parts.test.onclick = doing(sendTests);
   parts.again.onclick = doing(() => put(mail.address));
-  parts.drop.onclick = doing(() => api.removeAll(mailAddress));
+  parts.drop.onclick = doing(() => writes.removeAll(mailAddress));
   parts.set.onclick = doing(async () => {
     const { element: body, parts: { field } } = stamp("mail-field");
     field.value = mail?.address ?? "";
@@ -101,8 +102,8 @@ function showMail({ address: shown, waiting, mailWorks, again, set, drop }, mail
 /** Sends a test through each channel. */
 async function sendTests() {
   const endpoint = (await subscription())?.endpoint;
-  const here = (await api.readAll("/v1/push-subscriptions?")).filter((one) => one.endpoint === endpoint);
-  const webhooks = (await api.readAll("/v1/webhooks?")).filter(({ active, events }) => active && events.includes("reminder.due"));
+  const here = (await writes.readAll("/v1/push-subscriptions?")).filter((one) => one.endpoint === endpoint);
+  const webhooks = (await writes.readAll("/v1/webhooks?")).filter(({ active, events }) => active && events.includes("reminder.due"));
   const addresses = [
     ...here.map(({ id }) => `/v1/push-subscriptions/${id}`), ...webhooks.map(({ id }) => `/v1/webhooks/${id}`),
     ...(me.reachableBy.email ? [mailAddress] : []),

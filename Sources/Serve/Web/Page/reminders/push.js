@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { spokenLanguage, t } from "./language.js";
 import { canShow, isGuest, loadMe } from "./me.js";
+import * as writes from "./writes.js";
 
 const subscriptionsAddress = "/v1/push-subscriptions";
 
@@ -32,13 +33,13 @@ export async function enablePush(permission = Notification.requestPermission()) 
 }
 
 /** Registers the subscription with its language. */
-const register = (made) => api.post(subscriptionsAddress, { ...made.toJSON(), language: spokenLanguage });
+const register = (made) => writes.post(subscriptionsAddress, { ...made.toJSON(), language: spokenLanguage });
 
 /** Turns notifications off. */
 export async function disablePush() {
   const mine = await subscription();
-  for (const { id, endpoint } of await api.readAll(`${subscriptionsAddress}?`)) {
-    if (endpoint === mine?.endpoint) await api.removeAll(`${subscriptionsAddress}/${id}`);
+  for (const { id, endpoint } of await writes.readAll(`${subscriptionsAddress}?`)) {
+    if (endpoint === mine?.endpoint) await writes.removeAll(`${subscriptionsAddress}/${id}`);
   }
   await mine?.unsubscribe();
   await loadMe();

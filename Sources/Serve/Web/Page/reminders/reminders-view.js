@@ -10,6 +10,7 @@ import { isGuest, loadMe, showRole } from "./me.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 import { makeChannels } from "./channels.js";
 import { rights } from "./session.js";
+import * as writes from "./writes.js";
 
 const morningHour = 9;
 
@@ -47,7 +48,7 @@ function makeReminderRow(reload) {
     morning.setHours(morningHour);
     const until = value === "tomorrow" ? { until: morning.toISOString() } : { for: value };
     const address = itemAddress(item);
-    await attempt(() => api.post(`${address}/snooze`, until, address));
+    await attempt(() => writes.post(`${address}/snooze`, until, address));
     await reload();
   });
   return { element, update };

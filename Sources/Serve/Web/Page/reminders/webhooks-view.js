@@ -7,6 +7,7 @@ import { fill, label, stamp, text } from "./dom.js";
 import { capital, locale, moment, spokenLanguage, t } from "./language.js";
 import { notice } from "./notices.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
+import * as writes from "./writes.js";
 
 /** How often pending deliveries are read again. */
 const watchMilliseconds = 1000;
@@ -42,7 +43,7 @@ async function addWebhook({ title, message, known = {} }) {
   const { body, draft } = webhookFields({ url: "", description: "", format: "standard", ...known }, true);
   let made;
   const submit = async () => {
-    made = await api.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
+    made = await writes.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
   };
   await ask({ title, message, body, action: t("Add"), submit, ready: () => draft().url !== "" });
   return made;
@@ -50,7 +51,7 @@ async function addWebhook({ title, message, known = {} }) {
 
 /** Adds an ntfy webhook with a random topic, and sends a test. */
 export async function addPhone() {
-  const topic = `checklists-${api.newUID().replaceAll("-", "").slice(0, 16)}`;
+  const topic = `checklists-${writes.newUID().replaceAll("-", "").slice(0, 16)}`;
   const made = await addWebhook({
     title: t("Reminders on your phone"), known: { url: `https://ntfy.sh/${topic}`, format: "ntfy" },
     message: t("In ntfy, subscribe to the last part of this address. Anyone who knows it can read your reminders."),
@@ -60,7 +61,7 @@ export async function addPhone() {
 
 /** Sends a test to a channel. */
 export async function sendTest(address) {
-  await api.post(`${address}/test`);
+  await writes.post(`${address}/test`);
   notice(t("Test message sent."));
 }
 
@@ -121,7 +122,7 @@ function makeWebhook(reload) {
     fill(parts.reason, now.disabledReason && t("Turned off because deliveries kept failing."));
     parts.reason.title = now.disabledReason ?? "";
   };
-  const change = (values) => api.patch(webhookAddress(webhook), webhook, values);
+  const change = (values) => writes.patch(webhookAddress(webhook), webhook, values);
   const doing = (work) => async () => {
     await attempt(work);
     await reload();
@@ -140,12 +141,12 @@ function makeWebhook(reload) {
   parts.rotate.onclick = doing(async () => {
     const message = t("For 24 hours, messages are signed with both the old and the new secret.");
     if (!(await ask({ title: t("Create a new secret?"), message, action: t("Create") }))) return;
-    await showSecret(await api.post(`${webhookAddress(webhook)}/rotate-secret`));
+    await showSecret(await writes.post(`${webhookAddress(webhook)}/rotate-secret`));
   });
   parts.remove.onclick = doing(async () => {
     const title = t("Delete “{0}”?", webhook.description || webhook.url);
     const sure = await ask({ title, message: t("This can’t be undone."), action: t("Delete"), danger: true });
-    if (sure) await api.remove(webhookAddress(webhook), webhook, ["url"]);
+    if (sure) await writes.removeSeen(webhookAddress(webhook), webhook, ["url"]);
   });
   return { element, update };
 }
@@ -185,7 +186,7 @@ function makeDelivery(reload) {
     parts.event.textContent = event;
     parts.when.textContent = exactly(createdAt);
     parts.again.onclick = () => attempt(async () => {
-      await api.post(`/v1/deliveries/${id}/redeliver`);
+      await writes.post(`/v1/deliveries/${id}/redeliver`);
       await reload();
     });
     parts.again.hidden = status === "pending";

@@ -20,6 +20,7 @@ import { leaveGone, loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 import { acts, DoneElsewhere, OutboxTurn, sending } from "./outbox.js";
+import * as writes from "./writes.js";
 
 /** The fields that a person edits. */
 const ownFields = [
@@ -73,15 +74,15 @@ async function inOutboxTurn(pending, number, work, undo) {
  * Adds an item and returns it. A refusal is thrown after the row is removed. The server parses the field `quickAdd`.
  */
 export function addItem(checklistId, fields, id = newDraftId()) {
-  return add({ act: "add", id, checklistId, fields: { ...fields, uid: api.newUID() }, key: api.newKey() });
+  return add({ act: "add", id, checklistId, fields: { ...fields, uid: writes.newUID() }, key: writes.newKey() });
 }
 
 /**
  * Adds several items by one request. Returns the indices of the refused ones, and why. The others are added.
  */
 export function addItems(checklistId, all, ids) {
-  const items = all.map((fields) => ({ ...fields, uid: api.newUID() }));
-  return addAll({ act: "addAll", ids, checklistId, items, key: api.newKey() }, {});
+  const items = all.map((fields) => ({ ...fields, uid: writes.newUID() }));
+  return addAll({ act: "addAll", ids, checklistId, items, key: writes.newKey() }, {});
 }
 
 async function addAll(pending, { number }) {
@@ -111,7 +112,7 @@ async function addBatch(checklistId, items, key, made) {
     try {
       const address = `${listAddress(numberOf(checklistId))}/items/batch`;
       const ownKey = attempt ? key.replace('"', `"${attempt}-`) : key;
-      const answer = await api.postNow(address, indices.map((index) => items[index]), undefined, ownKey);
+      const answer = await writes.postNow(address, indices.map((index) => items[index]), undefined, ownKey);
       answer.forEach((item, place) => made.set(indices[place], item));
       break;
     } catch (error) {
@@ -136,7 +137,7 @@ async function addBatch(checklistId, items, key, made) {
 const operationsMax = 100;
 
 /** Changes items without a question, or deletes them with `{ deleted: true }`, by as few requests as there can be. */
-export const changeAll = (ids, edit) => actOnAll({ act: "actOnAll", ids: ids.map(numberOf), edit, key: api.newKey() }, {});
+export const changeAll = (ids, edit) => actOnAll({ act: "actOnAll", ids: ids.map(numberOf), edit, key: writes.newKey() }, {});
 
 async function actOnAll(pending, { number }) {
   const { ids, edit, key } = pending;
@@ -161,7 +162,7 @@ async function sendAll(ids, edit, key) {
   for (let request = 0; left.length > 0; request++) {
     const operations = left.slice(0, operationsMax).map((id) => ({ ...act, path: itemAddress(id) }));
     try {
-      await api.postNow("/v1/batch", { operations }, undefined, key.replace('"', `"${request}-`));
+      await writes.postNow("/v1/batch", { operations }, undefined, key.replace('"', `"${request}-`));
       left = left.slice(operationsMax);
     } catch (error) {
       if (error.status !== 404 || error.operation === undefined) throw error;
@@ -196,7 +197,7 @@ async function addLine(checklistId, { dueOn, ...fields }, key) {
   const item = await addFields(checklistId, fields, key);
   if (!dueOn || dueDay(item)) return item;
   try {
-    return await api.patchNow(itemAddress(item.id), item, { dueOn, timeZone: fields.timeZone });
+    return await writes.patchNow(itemAddress(item.id), item, { dueOn, timeZone: fields.timeZone });
   } catch (error) {
     if (error instanceof api.Unreachable) throw error;
     // The item is there, without its day.
@@ -209,12 +210,12 @@ async function addLine(checklistId, { dueOn, ...fields }, key) {
 async function addFields(checklistId, fields, key) {
   const address = `${listAddress(numberOf(checklistId))}/items`;
   try {
-    return await api.postNow(address, fields, undefined, key);
+    return await writes.postNow(address, fields, undefined, key);
   } catch (error) {
     const gone = (error.errors ?? []).flatMap(({ code }) => goneFields[code] ?? []);
     if (gone.length === 0) throw error;
     const without = Object.fromEntries(gone.map((field) => [field, null]));
-    return api.postNow(address, { ...fields, ...without }, undefined, key.replace('"', '"1-'));
+    return writes.postNow(address, { ...fields, ...without }, undefined, key.replace('"', '"1-'));
   }
 }
 
@@ -251,7 +252,7 @@ async function change(pending, { number, again = explain }) {
   try {
     const item = await inOutboxTurn(pending, number, (now) => {
       seen = asAnswered(now.seen);
-      return api.patchNow(itemAddress(numberOf(now.id)), seen, fieldsToSend(now.fields));
+      return writes.patchNow(itemAddress(numberOf(now.id)), seen, fieldsToSend(now.fields));
     }, drop);
     if (!item) return seen;
     // Replaced before the edit is dropped: otherwise rows would briefly show the old state and lose the focus.
@@ -342,10 +343,10 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
 
 /** Skips a repeating item to its next date. */
 export const skipItem = (item) =>
-  skip({ act: "skip", id: numberOf(item.id), item, key: api.newKey() }, {});
+  skip({ act: "skip", id: numberOf(item.id), item, key: writes.newKey() }, {});
 
 const skip = (pending, options) => actOnItem(pending, options, { unsaved: true }, async (address, { item, key }) => {
-  const now = await api.postNow(`${address}/skip`, {}, address, key);
+  const now = await writes.postNow(`${address}/skip`, {}, address, key);
   offerDateBack(now, item);
   return now;
 });
@@ -354,7 +355,7 @@ const skip = (pending, options) => actOnItem(pending, options, { unsaved: true }
 export const wakeItem = (item) => wake({ act: "wake", id: numberOf(item.id), item }, {});
 
 const wake = (pending, options) => actOnItem(pending, options, { snoozedUntil: null }, async (address) => {
-  await api.deleteNow(`${address}/snooze`);
+  await writes.deleteNow(`${address}/snooze`);
   return api.read(address, { fresh: true });
 });
 
@@ -379,7 +380,7 @@ export function deleteItem(seen) {
   const id = numberOf(seen.id);
   rememberDeleted(seen.checklistId, [seen.text]);
   remove({ act: "remove", id, seen }, {});
-  const act = () => restore({ act: "restore", id, seen, key: api.newKey() }, {}).catch(explain);
+  const act = () => restore({ act: "restore", id, seen, key: writes.newKey() }, {}).catch(explain);
   notice(t("Deleted “{0}”", seen.text), { action: t("Undo"), act });
 }
 
@@ -390,7 +391,7 @@ async function remove(pending, { number }) {
   addEdit(id, edit);
   try {
     await inOutboxTurn(pending, number, (now) =>
-      api.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
+      writes.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
     // The person may have undone the deletion meanwhile.
     if (!isShown(id)) replaceItem(numberOf(id), null);
     drop();
@@ -435,8 +436,8 @@ async function restore(pending, { number }) {
 async function restoreFrom(address, like, key) {
   const isLike = (entry) => Object.keys(like).every((name) => entry[name] === like[name]);
   const id = api.trashIdOf(address)
-    ?? Math.max(...(await api.walk("/v1/trash?")).filter(isLike).map((entry) => entry.id), 0);
-  const restored = id && (await api.postNow(`/v1/trash/${id}/restore`, {}, undefined, key).catch(api.orGone));
+    ?? Math.max(...(await writes.walk("/v1/trash?")).filter(isLike).map((entry) => entry.id), 0);
+  const restored = id && (await writes.postNow(`/v1/trash/${id}/restore`, {}, undefined, key).catch(api.orGone));
   if (!restored) throw new Error(t("It’s no longer in the trash."));
 }
 
@@ -446,7 +447,7 @@ export async function moveItem(item, before, after) {
   // Between its neighbours, until the server returns the position.
   const ends = [after?.position ?? before.position - 2, before?.position ?? after.position + 2];
   const position = (ends[0] + ends[1]) / 2;
-  await move({ act: "move", id: item.id, item, place, position, key: api.newKey() }, {});
+  await move({ act: "move", id: item.id, item, place, position, key: writes.newKey() }, {});
 }
 
 async function move(pending, { number }) {
@@ -457,7 +458,7 @@ async function move(pending, { number }) {
   try {
     const moved = await inOutboxTurn(pending, number, ({ place }) => {
       const address = itemAddress(numberOf(id));
-      return api.postNow(`${address}/move`, settled(place), address, key);
+      return writes.postNow(`${address}/move`, settled(place), address, key);
     }, drop);
     if (moved) replaceItem(moved.id, moved);
   } catch (error) {

@@ -5,6 +5,7 @@ import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf, settled } from "./ids.js";
 import { settleDraft } from "./settle-draft.js";
 import { acts, DoneElsewhere, OutboxTurn, overlays } from "./outbox.js";
+import * as writes from "./writes.js";
 
 export class OrderedResources {
   #act;
@@ -46,7 +47,7 @@ export class OrderedResources {
   }
 
   #start(pending) {
-    this.#run({ act: this.#act, key: api.newKey(), ...pending });
+    this.#run({ act: this.#act, key: writes.newKey(), ...pending });
   }
 
   async #run(pending, number) {
@@ -70,11 +71,11 @@ export class OrderedResources {
   async #send({ kind, id, fields, place, listId, key }) {
     const all = this.#address(listId);
     const address = `${all}/${numberOf(id)}`;
-    if (kind === "change") await api.patchAsIs(address, fields);
-    else if (kind === "move") await api.postNow(`${address}/move`, settled(place), undefined, key);
-    else if (kind === "remove") await api.deleteNow(address);
+    if (kind === "change") await writes.patchAsIs(address, fields);
+    else if (kind === "move") await writes.postNow(`${address}/move`, settled(place), undefined, key);
+    else if (kind === "remove") await writes.deleteNow(address);
     else {
-      const made = await api.postNow(all, fields, undefined, key);
+      const made = await writes.postNow(all, fields, undefined, key);
       assign(id, made.id);
       await settleDraft(id, made.id);
     }

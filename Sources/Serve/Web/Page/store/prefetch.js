@@ -4,6 +4,7 @@ import { firstPage, itemsAddress, listAddress, membershipAddress } from "./addre
 import * as api from "./api.js";
 import { isAway } from "./connection.js";
 import { isSent } from "./ids.js";
+import { load } from "./later.js";
 import { listsInOrder } from "./list-order.js";
 import { isGuest } from "./me.js";
 import { open } from "./open-list.js";
@@ -18,6 +19,8 @@ const idle = () => new Promise((resolve) => (globalThis.requestIdleCallback ?? s
 /** Reads the lists in the order of the sidebar, one after the other. The API client caches the responses. */
 export async function prefetchLists() {
   await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+  // Without HTTPS no worker keeps the dialogs that work offline.
+  if (!navigator.serviceWorker) load("more");
   if (navigator.connection?.saveData) return;
   for (const { id, membersCount } of listsInOrder().used.slice(0, listsMax)) {
     await idle();

@@ -20,7 +20,7 @@ function focusFirst(...selectors) {
 const singles = {
   "?": () => (doLater("showKeys", "more")(), true),
   n: () => focusFirst(".composer input", "#add-list"),
-  l: () => (doLater("addList")(), true),
+  l: () => (doLater("addList", "more")(), true),
   "/": () => focusFirst("main [type=search]", "#search-lists"),
   z: undo,
 };
@@ -33,7 +33,7 @@ export function listenToKeys() {
     if (event.defaultPrevented || event.isComposing || altKey) return;
     if (withControl && key.toLowerCase() === "k" && !document.querySelector("dialog[open]")) {
       event.preventDefault();
-      doLater("showPalette")();
+      doLater("showPalette", "more")();
       return;
     }
     if (target.matches("input:not([type=checkbox]), textarea, select, dialog *")) return;

@@ -13,7 +13,7 @@ export function showTabs() {
   label(bar, t("Main menu"));
   const badge = text("span", "", "badge");
   const search = makeTab("button", "search", t("Search"));
-  search.onclick = doLater("showPalette");
+  search.onclick = doLater("showPalette", "more");
   const ways = [["#/", "lines", t("Lists")], ["#/agenda", "calendar", t("Agenda")], ["#/reminders", "bell", t("Reminders")]];
   const links = ways.map(([href, sign, name]) => Object.assign(makeTab("a", sign, name), { href }));
   links.at(-1).append(badge);

@@ -9,6 +9,7 @@ import { t } from "./language.js";
 import { load } from "./later.js";
 import { lists } from "./lists.js";
 import { refresh } from "./open-list.js";
+import * as writes from "./writes.js";
 
 const hasTouch = matchMedia("(pointer: coarse)").matches;
 /** Host names that lead to this computer only. */
@@ -68,8 +69,8 @@ async function askLists() {
     const boxes = parts.starters.querySelectorAll("input");
     for (const [index, { items, ...list }] of all.entries()) {
       if (!boxes[index].checked) continue;
-      const { id } = await api.post("/v1/checklists", list);
-      await api.post(`${listAddress(id)}/items/batch`, items.map((item) => ({ text: item })));
+      const { id } = await writes.post("/v1/checklists", list);
+      await writes.post(`${listAddress(id)}/items/batch`, items.map((item) => ({ text: item })));
       made ??= { id };
     }
   };
@@ -83,11 +84,11 @@ async function wordFirstList({ id, name }) {
     "Edit your first item": hasTouch ? t("Tap the circle to check me off") : t("Press Space to check me off"),
     "Swipe me to delete": hasTouch ? t("Swipe me left to delete me") : t("Press Delete to delete me"),
   };
-  const items = await api.readAll(`${listAddress(id)}/items?`);
+  const items = await writes.readAll(`${listAddress(id)}/items?`);
   for (const item of items) {
-    if (Object.hasOwn(words, item.text)) await api.set(itemAddress(item.id), { text: words[item.text] });
+    if (Object.hasOwn(words, item.text)) await writes.set(itemAddress(item.id), { text: words[item.text] });
   }
-  await api.set(listAddress(id), { name: t("First steps") });
+  await writes.set(listAddress(id), { name: t("First steps") });
 }
 
 async function offerDevice() {
