@@ -68,14 +68,8 @@ static const unsigned char shop_order_js[] = {
 static const unsigned char shopping_js[] = {
 #embed "../../Serve/Web/Page/items/shopping.js"
 };
-static const unsigned char new_lists_js[] = {
-#embed "../../Serve/Web/Page/lists/new-lists.js"
-};
 static const unsigned char uninstalling_js[] = {
 #embed "../../Serve/Web/Page/people/uninstalling.js"
-};
-static const unsigned char settle_draft_js[] = {
-#embed "../../Serve/Web/Page/store/settle-draft.js"
 };
 static const unsigned char back_js[] = {
 #embed "../../Serve/Web/Page/view/back.js"
@@ -160,9 +154,6 @@ static const unsigned char ja_js[] = {
 };
 static const unsigned char linked_row_js[] = {
 #embed "../../Serve/Web/Page/items/linked-row.js"
-};
-static const unsigned char list_moves_js[] = {
-#embed "../../Serve/Web/Page/lists/list-moves.js"
 };
 static const unsigned char list_order_js[] = {
 #embed "../../Serve/Web/Page/lists/list-order.js"
@@ -346,6 +337,9 @@ static const unsigned char topics_js[] = {
 };
 static const unsigned char trash_view_js[] = {
 #embed "../../Serve/Web/Page/more/trash-view.js"
+};
+static const unsigned char overlays_js[] = {
+#embed "../../Serve/Web/Page/store/overlays.js"
 };
 static const unsigned char outbox_js[] = {
 #embed "../../Serve/Web/Page/store/outbox.js"
@@ -588,9 +582,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("conflict.js", conflict_js),
     EMBEDDED("shop-order.js", shop_order_js),
     EMBEDDED("shopping.js", shopping_js),
-    EMBEDDED("new-lists.js", new_lists_js),
     EMBEDDED("uninstalling.js", uninstalling_js),
-    EMBEDDED("settle-draft.js", settle_draft_js),
     EMBEDDED("back.js", back_js),
     EMBEDDED("offline.js", offline_js),
     EMBEDDED("tabs.js", tabs_js),
@@ -618,7 +610,6 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("items-view.js", items_view_js),
     EMBEDDED("ja.js", ja_js),
     EMBEDDED("linked-row.js", linked_row_js),
-    EMBEDDED("list-moves.js", list_moves_js),
     EMBEDDED("list-order.js", list_order_js),
     EMBEDDED("list-rows.js", list_rows_js),
     EMBEDDED("local-data.js", local_data_js),
@@ -681,6 +672,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("topics.js", topics_js),
     EMBEDDED("trash-view.js", trash_view_js),
     EMBEDDED("outbox.js", outbox_js),
+    EMBEDDED("overlays.js", overlays_js),
     EMBEDDED("views-view.js", views_view_js),
     EMBEDDED("views.js", views_js),
     EMBEDDED("weather.js", weather_js),

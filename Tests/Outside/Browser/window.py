@@ -226,7 +226,7 @@ class Window:
                 opening.result.close();
                 return reading.result?.content.map(({ text }) => text) ?? null;
             }""",
-            f"/v1/checklists/{list_id}/items?sort=checked%2Cposition&q=&limit=1000",
+            f"/v1/checklists/{list_id}/items?sort=&q=&limit=1000",
         )
 
     def handy(self):

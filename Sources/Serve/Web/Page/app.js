@@ -7,6 +7,7 @@ import { fill, text, translate } from "./dom.js";
 import { reasonOf } from "./errors.js";
 import { showItems } from "./items-view.js";
 import { allPending, isOtherOwner } from "./local-data.js";
+import { isSent, numberOf } from "./ids.js";
 import { listenToKeys } from "./keys.js";
 import { capital, t } from "./language.js";
 import { load, loadRest } from "./later.js";
@@ -19,7 +20,6 @@ import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
 import { hasToken, rights, session } from "./session.js";
 import { subscribe } from "./topics.js";
-import { wouldLoseChanges, outbox } from "./outbox.js";
 
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
@@ -47,6 +47,8 @@ async function showPlace() {
   const { signal } = leaving;
   hasShown = true;
   const [place, id, part, itemId] = location.hash.slice(2).split("/");
+  // The server has made a list of the draft.
+  if (id < 0 && isSent(numberOf(Number(id)))) return location.replace(`#/lists/${numberOf(Number(id))}`);
   arrangePanes();
   markPlace();
   main.scrollTop = 0;
@@ -105,14 +107,8 @@ function moveFocus() {
 // MARK: Events
 
 function listenToService() {
-  outbox.changed = (count) => {
-    document.body.dataset.waiting = count;
-  };
   // The worker may tell something before the rest of the page listens.
   navigator.serviceWorker?.addEventListener("message", ({ data }) => connection.told(data));
-  addEventListener("beforeunload", (event) => {
-    if (wouldLoseChanges()) event.preventDefault();
-  });
 }
 
 function listenToPerson() {
@@ -178,7 +174,7 @@ async function start() {
   const known = hasToken() ? loadMeSoon().then(loadPreferences) : Promise.all([loadMeSoon(), loadPreferences()]);
   await Promise.all([loadLists(), known]);
   // Only the owner of the outbox sends it.
-  const waiting = await allPending();
+  const waiting = await allPending().catch(() => []);
   if (waiting.length > 0) await (await loadRest()).resume();
   loadRest().then((rest) => {
     rest.showConnection();

@@ -1,5 +1,6 @@
 /** The scripts that the first view of a list does not need. The page loads them after that view. */
 
+import { load } from "./later.js";
 import { showView } from "./views-view.js";
 
 // By folder: scripts that are alike stand together, which compresses better.
@@ -13,17 +14,15 @@ export * from "./quick-add.js";
 export * from "./structure.js";
 export * from "./suggestions.js";
 export * from "./weather.js";
-export * from "./list-moves.js";
+export * from "./list-changes.js";
 export * from "./saved-view.js";
 export * from "./sidebar-views.js";
 export * from "./push.js";
 export * from "./changes.js";
 export * from "./leases.js";
 export * from "./live.js";
-export * from "./new-lists.js";
-export * from "./writes.js";
+export * from "./outbox.js";
 export * from "./prefetch.js";
-export * from "./refusals.js";
 export * from "./menus.js";
 export * from "./back.js";
 export * from "./offline.js";
@@ -38,3 +37,6 @@ export * from "./tabs.js";
 
 /** The functions that show a view of the page, by its name in the URL. */
 export const places = { views: showView };
+
+/** Why the server refused something. */
+export const explainRefusal = async (...values) => (await load("more")).refusalWords(...values);

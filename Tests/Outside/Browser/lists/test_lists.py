@@ -161,7 +161,7 @@ def test_takes_a_new_name_back_when_it_is_refused(open_window):
     window.choose_in_menu("Edit list")
     window.dialog().get_by_role("textbox", name="Name").fill("Party")
     window.dialog().get_by_role("button", name="Save").click()
-    expect(window.notice("That didn’t work.")).to_be_visible()
+    expect(window.notice("Couldn’t save “List”.")).to_be_visible()
     expect(window.page.locator("main h1")).to_have_text("List")
     expect(names(window)).to_have_text(["List"])
 

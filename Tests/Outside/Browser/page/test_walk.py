@@ -178,7 +178,10 @@ class Walk:
         depth = self.page.locator(OPEN).count()
         where = f"{place} › {control['name']}"
         if not self.click(scope, control):
-            return self.note(where, "cannot be pressed")
+            # What was pressed before can leave nothing to do.
+            if not scope.locator(f"[data-walk='{control['index']}']").is_disabled():
+                self.note(where, "cannot be pressed")
+            return None
         now = self.top()
         if now is None or self.page.locator(OPEN).count() <= depth:
             return self.look(where, self.pane())

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 ITEMS = 5000
 LANGUAGES = {"/assets/de.js", "/assets/fr.js", "/assets/ja.js"}
 # Bundles of dialogs and views that are opened rarely have limits of their own, in bytes.
-BUNDLES = {"exchange": 12_000, "people": 14_000, "more": 23_500, "welcome": 5_000}
+BUNDLES = {"exchange": 12_000, "people": 14_000, "more": 26_000, "welcome": 5_000}
 
 
 def files(service):

@@ -58,8 +58,6 @@ export default {
   "Row ID": "Zeilen-ID",
   "Shortened": "Gekürzt",
   "Table (.csv)": "Tabelle (.csv)",
-  "The server can’t be reached. Check your connection and try again.":
-    "Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.",
   "There is nothing to import in “{0}”. Choose how to read it, or another file.":
     "In „{0}“ gibt es nichts zu importieren. Wähle ein anderes Format oder eine andere Datei.",
   "To read, print or send.": "Zum Lesen, Drucken oder Senden.",

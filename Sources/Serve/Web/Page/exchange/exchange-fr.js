@@ -57,8 +57,6 @@ export default {
   "Row ID": "Identifiant de ligne",
   "Shortened": "Raccourci",
   "Table (.csv)": "Tableau (.csv)",
-  "The server can’t be reached. Check your connection and try again.":
-    "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
   "There is nothing to import in “{0}”. Choose how to read it, or another file.":
     "Il n’y a rien à importer dans « {0} ». Choisissez un autre format ou un autre fichier.",
   "To read, print or send.": "Pour lire, imprimer ou envoyer.",

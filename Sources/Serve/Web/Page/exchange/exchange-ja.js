@@ -57,7 +57,6 @@ export default {
   "Row ID": "行のID",
   "Shortened": "短縮されます",
   "Table (.csv)": "表（.csv）",
-  "The server can’t be reached. Check your connection and try again.": "サーバーに接続できません。接続を確認して、もう一度お試しください。",
   "There is nothing to import in “{0}”. Choose how to read it, or another file.":
     "「{0}」には読み込めるものがありません。別の形式か、別のファイルを選んでください。",
   "To read, print or send.": "読む、印刷する、送るときに。",

@@ -59,7 +59,7 @@ export class ExportPart {
     const address = `/v1/export?${query}`;
     // Changes that wait are sent first.
     const file = await this.#dialog.run(t("Preparing the file…"), (signal) =>
-      inTurn(() => readFile(address, signal), { kind: "minor" }));
+      inTurn(() => readFile(address, signal)));
     if (!file) return;
     const [list] = this.#scope.value ? this.#scope.selectedOptions : [];
     const name = list ? `${list.text}.${file.name.split(".").at(-1)}` : file.name;

@@ -12,6 +12,7 @@ import { knownLists } from "./lists.js";
 import { make, makeSelect } from "./make.js";
 import { notice } from "./notices.js";
 import { open, refresh } from "./open-list.js";
+import { inTurn } from "./outbox.js";
 import { rangesOf } from "./ranges.js";
 import { sendFile } from "./transfer.js";
 import * as writes from "./writes.js";
@@ -185,7 +186,7 @@ async function undoImport(ids, before) {
   // Otherwise the page would report the open list as deleted elsewhere.
   if (ids.includes(open.list?.id)) open.list = null;
   if (ids.some((id) => `${location.hash}/`.startsWith(`#/lists/${id}/`))) location.hash = before || "#/";
-  await writes.removeAll(`/v1/checklists?ids=${rangesOf(ids)}`);
+  await inTurn(() => writes.removeAll(`/v1/checklists?ids=${rangesOf(ids)}`));
   for (const id of ids) {
     api.outdate(listAddress(id));
     knownLists.delete(id);

@@ -119,7 +119,7 @@ async function refusalOf({ status, headers, content }) {
   if ([408, 503].includes(status) || !content) return lose();
   const refusal = new Refusal(status, content ?? {});
   const { explainRefusal } = await loadRest();
-  refusal.message = explainRefusal(refusal, { headers });
+  refusal.message = await explainRefusal(refusal, { headers });
   return refusal;
 }
 

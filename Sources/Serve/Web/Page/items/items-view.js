@@ -18,6 +18,7 @@ import { doLater, loadRest } from "./later.js";
 import { may, showRole } from "./me.js";
 import { ListRows } from "./list-rows.js";
 import { items, leaveGone, open, openList, reloadItems } from "./open-list.js";
+import { allowUndo } from "./notices.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { showProgress } from "./progress.js";
 import { makeTagsRow, toggleTag } from "./tag-filter.js";
@@ -217,10 +218,17 @@ class ItemsView {
     this.parts[isOn ? "arranged" : "more"].focus();
   }
 
+  /** Changes how the list is displayed, with Undo. */
   #prefer(change) {
-    this.#closeEditor({ save: true });
-    setView(open.list.id, change);
-    reloadItems();
+    const { id } = open.list;
+    const view = viewOf(id);
+    const prefer = (fields) => {
+      this.#closeEditor({ save: true });
+      setView(id, fields);
+      reloadItems();
+    };
+    prefer(change);
+    allowUndo(() => prefer(Object.fromEntries(Object.keys(change).map((name) => [name, view[name]]))));
   }
 
   // MARK: Showing

@@ -2,12 +2,12 @@
 
 import { allowUndo, notice } from "./notices.js";
 import { ask, askName } from "./dialogs.js";
-import { addItem, changeItem, moveItem } from "./changes.js";
+import { addItem, changeAll, changeItem, moveItem } from "./changes.js";
 import { announce } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { explain } from "./errors.js";
 import { number, t } from "./language.js";
-import { items, open } from "./open-list.js";
+import { items, open, sectionsOf } from "./open-list.js";
 import { sections } from "./sections.js";
 
 // MARK: Moving
@@ -37,7 +37,7 @@ export function movesOf(element, shown, children) {
 
 /** Moves a row to one of its slots, with Undo. */
 export function moveRow(element, index, others, children) {
-  if (element.section) return sections.move(element.section.id, others[index]?.section.id, open.list.id);
+  if (element.section) return sections.move(element.section.id, others[index]?.section.id, open.list.id, sectionsOf(open.list.id));
   const [above, below] = [others[index - 1], others[index]];
   const isIn = (row) => row !== undefined && children.has(row.id);
   const isBelowParent = isIn(below) || above?.id === element.parentId;
@@ -129,16 +129,31 @@ export const addSubtask = ({ id, checklistId }, text) =>
 /** Adds a section to the open list. */
 export async function addSection() {
   const name = await askName({ title: t("Add section"), action: t("Add") });
-  if (name) sections.add({ name }, open.list.id);
+  const listId = open.list.id;
+  if (!name) return;
+  const id = sections.add({ name }, listId);
+  allowUndo(() => sections.remove(id, listId));
 }
 
-export async function renameSection({ id, name: before }) {
-  const name = await askName({ title: t("Rename section"), action: t("Save"), name: before });
-  if (name && name !== before) sections.change(id, { name }, open.list.id);
+export async function renameSection(section) {
+  const name = await askName({ title: t("Rename section"), action: t("Save"), name: section.name });
+  if (name && name !== section.name) sections.rename(section, name, open.list.id);
 }
 
+/** Deletes a section after a confirmation; Undo brings it back with its items. */
 export async function removeSection({ id, name }) {
   const message = t("Its items stay on the list, without a section.");
   const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
-  if (sure) sections.remove(id, open.list.id);
+  if (!sure) return;
+  const listId = open.list.id;
+  const all = sectionsOf(listId);
+  const before = all[all.findIndex((one) => one.id === id) + 1]?.id;
+  const ids = items.elements.filter(({ sectionId }) => sectionId === id).map((item) => item.id);
+  sections.remove(id, listId);
+  notice(t("Deleted “{0}”", name), {
+    action: t("Undo"), act() {
+      const sectionId = sections.add({ name }, listId, before);
+      if (ids.length > 0) changeAll(ids, { sectionId });
+    },
+  });
 }

@@ -40,6 +40,6 @@ export async function showView(main, signal, id) {
     },
   });
   // The server does not know a new view until it has answered.
-  if (savedId() < 0) await inTurn(() => {}, { kind: "minor" });
+  if (savedId() < 0) await inTurn(() => {});
   if (!signal.aborted) await keepFresh(load, signal);
 }

@@ -5,12 +5,10 @@ import { ask, checkName } from "./dialogs.js";
 import { iconAddress, icons, stamp, text } from "./dom.js";
 import { ownZone } from "./due.js";
 import { isoDate, number, t } from "./language.js";
-import { changeList, copyList, deleteList } from "./list-changes.js";
-import { currentList } from "./lists.js";
-import { createList } from "./new-lists.js";
+import { countsOf } from "./edits.js";
+import { changeList, copyList, createList, deleteList } from "./list-changes.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
-import { inTurn } from "./outbox.js";
 
 /** The letters of a list's name that the API takes. */
 const nameMax = 200;
@@ -53,15 +51,14 @@ export async function duplicateList(list) {
 }
 
 /** Deletes a list after a confirmation, and leaves it. */
-export async function removeList({ id, name }) {
-  // After pending changes, so that the count is right: the deletion is refused if the list has changed since.
-  const list = await inTurn(() => currentList(id), { kind: "minor" });
-  const count = list?.itemsCount ?? 0;
+export async function removeList(list) {
+  const { itemsCount: count } = countsOf(list);
   const message = count === 1 ? t("1 item. Restorable from Trash.")
     : t("{0} items. Restorable from Trash.", number(count));
-  const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
-  if (!sure || (list && !(await deleteList(list)))) return;
-  if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.hash = "#/";
+  if (!(await ask({ title: t("Delete “{0}”?", list.name), message, action: t("Delete"), danger: true }))) return;
+  // What the person has seen: the deletion is refused if the list has changed since.
+  deleteList({ ...list, ...countsOf(list) });
+  if (`${location.hash}/`.startsWith(`#/lists/${list.id}/`)) location.hash = "#/";
 }
 
 /** The fields of a list and functions that read them. */

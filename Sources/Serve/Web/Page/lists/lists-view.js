@@ -93,8 +93,8 @@ function makeListRow() {
     agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },
-    pin: () => doLater("setMembership")(list.id, { pinned: !list.pinned }),
-    archive: () => doLater("setMembership")(list.id, { archived: list.archivedAt == null }),
+    pin: () => doLater("setMembership")(list, { pinned: !list.pinned }),
+    archive: () => doLater("setMembership")(list, { archived: list.archivedAt == null }),
   };
   const menu = document.getElementById("list-menu");
   openMenuBy(parts.more, menu, ({ value }) => doing[value]());

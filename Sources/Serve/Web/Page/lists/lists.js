@@ -3,6 +3,7 @@
 import { listAddress, listsAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
+import { overlaid } from "./overlays.js";
 import { publish } from "./topics.js";
 
 /** The lists that match the search. */
@@ -12,7 +13,11 @@ export const lists = new Collection(() => {
   publish("lists");
 });
 /** Every list that was read and not deleted, by id, also outside the search. */
-export const knownLists = new Map();
+export const knownLists = new (class extends Map {
+  get(id) {
+    return super.has(id) ? overlaid("list", id, super.get(id)) : undefined;
+  }
+})();
 /** The search text. */
 export const search = { query: "" };
 /** The latest counts. */

@@ -4,17 +4,30 @@ import { itemsAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
 import { isSent } from "./ids.js";
-import { newLists } from "./list-order.js";
 import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { t } from "./language.js";
 import { notice } from "./notices.js";
-import { overlays } from "./outbox.js";
+import { overlaid } from "./overlays.js";
 import { loadView, viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
 
-/** The open list as the server returned it, the search text, and the tags that shown items must have. */
-export const open = { list: null, query: "", tags: [] };
+let openedList = null;
+
+/** The open list with the fields that operations change, the search text, and the tags that shown items must have. */
+export const open = {
+  query: "", tags: [],
+  get list() {
+    return openedList && overlaid("list", openedList.id, openedList);
+  },
+  set list(list) {
+    openedList = list;
+  },
+  /** The open list as the server returned it. */
+  get unchanged() {
+    return openedList;
+  },
+};
 /** Its items as the server returned them. */
 export const items = new Collection(() => publish("items"));
 
@@ -25,13 +38,13 @@ export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query
 export function sectionsOf(listId) {
   const list = open.list?.id === listId ? open.list : knownLists.get(listId);
   const sections = list?.sections ?? [];
-  return overlays.sections?.(sections, listId) ?? sections;
+  return overlaid("sections", listId, sections);
 }
 
 /** Opens a list and reads its items. Returns false if it does not exist. Does nothing once `signal` aborts. */
 export async function openList(id, signal) {
   if (open.list?.id !== id) {
-    Object.assign(open, { query: "", tags: [], list: knownLists.get(id) ?? newLists.get(id) ?? null });
+    Object.assign(open, { query: "", tags: [], list: knownLists.get(id) ?? overlaid("lists", undefined, []).find((list) => list.id === id) ?? null });
     items.clear();
     if (!isSent(id)) items.loaded = true;
     publish("items", "lists");

@@ -5,7 +5,7 @@ import { t } from "./language.js";
 import { open, showsChecked } from "./open-list.js";
 import { sortOf } from "./addresses.js";
 import { viewOf } from "./preferences.js";
-import { views } from "./views.js";
+import { savedViews, views } from "./views.js";
 import { notice } from "./notices.js";
 
 /** Saves the filter of the open list as a view. */
@@ -22,14 +22,16 @@ export async function saveFilter() {
   notice(t("Saved view “{0}”", name));
 }
 
-export async function renameView({ id, name: before }) {
-  const name = await askName({ title: t("Rename view"), action: t("Save"), name: before });
-  if (name && name !== before) views.change(id, { name });
+export async function renameView(view) {
+  const name = await askName({ title: t("Rename view"), action: t("Save"), name: view.name });
+  if (name && name !== view.name) views.rename(view, name);
 }
 
 /** Deletes a view, with Undo. */
 export function removeView({ id, name, icon, query }) {
+  const all = savedViews();
+  const before = all[all.findIndex((one) => one.id === id) + 1]?.id;
   views.remove(id);
-  notice(t("Deleted “{0}”", name), { action: t("Undo"), act: () => views.add({ name, icon, query }) });
+  notice(t("Deleted “{0}”", name), { action: t("Undo"), act: () => views.add({ name, icon, query }, undefined, before) });
   if (location.hash === `#/views/${id}`) location.hash = "#/";
 }

@@ -5,14 +5,17 @@ import { rename, sendSignInLink } from "./account.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, stamp } from "./dom.js";
+import { explain, reasonOf } from "./errors.js";
 import { momentInText, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { currentList, knownLists, loadLists } from "./lists.js";
-import { changeMembership } from "./list-moves.js";
+import { muteList, setMember } from "./list-changes.js";
 import { isAdmin, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";
+import { overlaid } from "./overlays.js";
 import { rights } from "./session.js";
+import { subscribe } from "./topics.js";
 import * as writes from "./writes.js";
 
 const roleNames = () => ({
@@ -35,23 +38,34 @@ export async function share(list) {
     try {
       await work().finally(() => element.isConnected && load());
     } catch (error) {
-      fill(parts.error, error.message);
+      fill(parts.error, reasonOf(error));
     }
   };
 
+  let found = { members: [], links: [], people: [] };
+
+  /** Reads what the dialog shows. Offline, what was read before. */
   async function load() {
     const [members, links, people] = await Promise.all([
-      api.read(`${address}/members`), owns ? api.read(`${address}/links`) : [],
-      owns ? writes.readAll("/v1/people?") : [],
+      api.read(`${address}/members`, writes.once), owns ? api.read(`${address}/links`, writes.once) : [],
+      owns ? writes.walk("/v1/people?", { once: true, fresh: false }) : [],
     ]);
-    parts.members.replaceChildren(...members.map((member) => makeMember(member, list, doing)));
+    found = { members, links, people };
+    show();
+    await refreshList(list);
+  }
+
+  function show() {
+    const { links, people } = found;
+    const members = overlaid("members", list.id, found.members);
+    parts.members.replaceChildren(...members.map((member) => makeMember(member, list, load)));
     parts.links.replaceChildren(...links.map((link) => makeLink(link, list, doing)));
     const others = people.filter(({ id }) => !members.some(({ personId }) => personId === id));
     parts.person.replaceChildren(...others.map(({ id, name }) => new Option(name, id)));
     parts.adding.hidden = others.length === 0;
     parts.inviting.hidden = !isAdmin();
     parts.own.hidden = me.person?.name !== unnamed;
-    fill(parts.alone, others.length || isAdmin() ? ""
+    fill(parts.alone, others.length || isAdmin() || people.length === 0 ? ""
       : people.length > 1 ? t("Everyone is already a member.") : t("Ask whoever runs this server to add people."));
     const own = members.find(({ personId }) => personId === me.person?.id);
     parts.offer.hidden = !own?.offeredRole || !rights.write;
@@ -62,7 +76,6 @@ export async function share(list) {
     const stays = own?.role === "own" && members.filter(({ role }) => role === "own").length === 1;
     parts.leave.hidden = stays;
     parts.mine.hidden = !own || !rights.write;
-    await refreshList(list);
   }
 
   /** Accepts or declines ownership by setting the own role. */
@@ -70,8 +83,10 @@ export async function share(list) {
 
   offerRoles(parts.role, Object.keys(roleNames()), "edit");
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
-  parts.add.onclick = doing(() =>
-    writes.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
+  parts.add.onclick = doing(() => {
+    const [{ value, text }] = parts.person.selectedOptions;
+    return setMember(list.id, { personId: Number(value), name: text }, parts.role.value, null, load);
+  });
   parts.send.onclick = doing(() => invitePerson(list, parts));
   parts.newcomer.onkeydown = (event) => {
     if (event.key !== "Enter" || event.isComposing) return;
@@ -90,18 +105,24 @@ export async function share(list) {
       : t("Works until you turn it off. Copy it now.");
     await showLink({ path, title: t("Share link for “{0}”", list.name), message });
   });
-  parts.muted.onchange = doing(() => changeMembership(list.id, { muted: parts.muted.checked }));
+  parts.muted.onchange = doing(() => muteList(list.id, parts.muted.checked));
   parts.leave.onclick = async () => {
     const message = t("To see it again, ask an owner to add you.");
     const title = t("Leave “{0}”?", list.name);
     const sure = await ask({ title, message, action: t("Leave"), danger: true });
     if (sure) doing(() => leave(list, element.closest("dialog")))();
   };
-  await load();
+  show();
+  const closing = new AbortController();
+  subscribe("members", show, closing.signal);
+  const reload = () => load().then(() => fill(parts.error, ""), (error) => fill(parts.error, reasonOf(error)));
+  subscribe("refresh", reload, closing.signal);
+  reload();
   await choose({
     title: owns ? t("Share “{0}”", list.name) : t("Members of “{0}”", list.name), body: element,
     actions: [{ value: null, name: t("Close") }],
   });
+  closing.abort();
 }
 
 /** Adds a person to the server and to a list, and sends them their sign-in link. */
@@ -149,9 +170,9 @@ function offerRoles(select, roles, chosen) {
   select.value = chosen;
 }
 
-function makeMember({ personId, name, role, offeredRole }, list, doing) {
+function makeMember({ personId, name, role, offeredRole }, list, after) {
   const { element, parts } = stamp("member");
-  const address = `${listAddress(list.id)}/members/${personId}`;
+  const setRole = (now) => setMember(list.id, { personId, name }, now, role, after).catch(explain);
   const own = personId === me.person?.id;
   showInitials(parts.initials, { personId, name });
   parts.name.textContent = name;
@@ -163,10 +184,10 @@ function makeMember({ personId, name, role, offeredRole }, list, doing) {
   label(parts.role, t("Role of {0}", name));
   // An owner who gave up the role could not get it back here.
   parts.role.disabled = own;
-  parts.role.onchange = doing(() => writes.put(address, { role: parts.role.value }));
+  parts.role.onchange = () => setRole(parts.role.value);
   label(parts.remove, t("Remove {0}", name));
   parts.remove.hidden = own;
-  parts.remove.onclick = doing(() => writes.removeAll(address));
+  parts.remove.onclick = () => setRole(null);
   return element;
 }
 

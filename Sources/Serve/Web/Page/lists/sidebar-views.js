@@ -34,7 +34,7 @@ export function showViews() {
 function makeViewRows(list, reset) {
   const rows = new WindowedList(list, document.getElementById("sidebar"), { make: makeViewRow });
   makeReorderable(rows, {
-    grip: "a", reset, move: (view, index, others) => views.move(view.id, others[index]?.id),
+    grip: "a", reset, move: (view, index, others) => views.move(view.id, others[index]?.id, undefined, savedViews()),
     moves({ id }) {
       const all = savedViews();
       const index = all.findIndex((view) => view.id === id);

@@ -11,6 +11,7 @@ export * from "./keys-dialog.js";
 export * from "./list-form.js";
 export * from "./palette.js";
 export * from "./pasted.js";
+export * from "./refusals.js";
 
 /** The views by the name in their address. */
 export const morePlaces = {

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, label, stamp } from "./dom.js";
+import { reasonOf } from "./errors.js";
 import { momentInText, number, t } from "./language.js";
 import { showAssistant, showCalendarApp, showLink, showToken } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
@@ -30,7 +31,7 @@ export function makeAccount() {
       await work();
       await load();
     } catch (error) {
-      fill(parts.error, error.message);
+      fill(parts.error, reasonOf(error));
     }
   };
 
@@ -68,7 +69,7 @@ export function makeAccount() {
 /** Changes the name of the signed-in person. */
 export async function rename(name) {
   if (!name) throw new Error(t("Enter a name."));
-  await writes.set(personAddress(me.person), { name });
+  await writes.patchAsIs(personAddress(me.person), { name }, writes.once);
   await loadMe();
   publish("refresh");
 }

@@ -18,10 +18,10 @@ const choicesOfLists = new Map();
 
 /** Sort order of a list, and whether it shows checked items. */
 export function viewOf(listId) {
-  const own = ofLists.get(listId);
+  const own = { ...ofLists.get(listId), ...choicesOfLists.get(listId) };
   return {
-    itemSort: [own?.itemSort, preferences.itemSort, ...sorts].find((sort) => sorts.includes(sort)),
-    showChecked: own?.showChecked ?? preferences.showChecked,
+    itemSort: [own.itemSort, preferences.itemSort, ...sorts].find((sort) => sorts.includes(sort)),
+    showChecked: own.showChecked ?? preferences.showChecked,
   };
 }
 
@@ -47,27 +47,35 @@ export async function loadView(listId, changed = () => {}) {
   await readOwn(membershipAddress(listId), (kept) => {
     const before = viewOf(listId);
     const isLate = ofLists.has(listId);
-    ofLists.set(listId, { ...kept, ...choicesOfLists.get(listId) });
+    ofLists.set(listId, kept);
     if (isLate && !api.same(before, viewOf(listId))) changed();
   });
 }
 
-/** Stores a preference. */
-function keep(work) {
+/** Stores a preference. A guest's or read-only caller's choice lasts until the page is closed. */
+const keep = (operation) => rights.write && !isGuest() && loadRest().then(({ perform }) => perform({ ...operation, minor: true }));
+
+/** Shows a choice of preferences. It counts more than a response, also after the server has it. */
+export function choosePreferences(fields) {
+  choices = { ...choices, ...fields };
+  Object.assign(preferences, fields);
   publish("preferences");
-  // A guest's or read-only caller's choice lasts until the page is closed.
-  if (rights.write && !isGuest()) loadRest().then(work).catch(() => {});
+}
+
+/** Shows a choice of how a list is displayed. */
+export function chooseView(listId, fields) {
+  choicesOfLists.set(listId, { ...choicesOfLists.get(listId), ...fields });
+  publish("preferences");
 }
 
 /** Changes a preference of all lists. */
-export function setPreference(change) {
-  choices = { ...choices, ...change };
-  Object.assign(preferences, change);
-  keep(({ set }) => set(preferencesAddress, change, { kind: "minor" }));
+export function setPreference(fields) {
+  choosePreferences(fields);
+  keep({ act: "preferences", fields, key: Math.random() });
 }
 
 /** Changes a preference of one list. */
-export function setView(listId, change) {
-  for (const views of [ofLists, choicesOfLists]) views.set(listId, { ...views.get(listId), ...change });
-  keep(({ changeMembership }) => changeMembership(listId, change, { kind: "minor" }));
+export function setView(listId, fields) {
+  chooseView(listId, fields);
+  keep({ act: "view", id: listId, fields, key: Math.random() });
 }

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, stamp } from "./dom.js";
+import { reasonOf } from "./errors.js";
 import { spokenLanguage, t } from "./language.js";
 import { canShow, hasChannel, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
@@ -28,7 +29,7 @@ export function makeChannels() {
       await work();
       await loadMe();
     } catch (error) {
-      fill(parts.error, error.message);
+      fill(parts.error, reasonOf(error));
     }
     await load();
   };
@@ -71,6 +72,7 @@ export function makeChannels() {
       ready: () => field.value.includes("@"), submit: () => put(field.value.trim()),
     });
   });
+  showMail(parts);
   return { element, load };
 }
 

@@ -1,8 +1,6 @@
 /** The upcoming reminders. */
 
-import { itemAddress } from "./addresses.js";
-import * as api from "./api.js";
-import { attempt } from "./errors.js";
+import { snoozeItem } from "./changes.js";
 import { fill, label, openMenuBy, stamp } from "./dom.js";
 import { midnight, moment, number, t } from "./language.js";
 import { knownLists } from "./lists.js";
@@ -10,7 +8,6 @@ import { isGuest, loadMe, showRole } from "./me.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 import { makeChannels } from "./channels.js";
 import { rights } from "./session.js";
-import * as writes from "./writes.js";
 
 const morningHour = 9;
 
@@ -47,8 +44,7 @@ function makeReminderRow(reload) {
     const morning = midnight(new Date(), 1);
     morning.setHours(morningHour);
     const until = value === "tomorrow" ? { until: morning.toISOString() } : { for: value };
-    const address = itemAddress(item);
-    await attempt(() => writes.post(`${address}/snooze`, until, address));
+    await snoozeItem(item, until);
     await reload();
   });
   return { element, update };

@@ -31,7 +31,8 @@ export class Conflict extends Error {
  */
 export class Unreachable extends Error {
   constructor({ seconds, isSignedOut = false, isFull = false, isForeign = false } = {}) {
-    super();
+    super(seconds ? t("Too many requests. Try again in {0} s.", seconds)
+      : t("The server can’t be reached. Check your connection and try again."));
     Object.assign(this, { seconds, isSignedOut, isFull, isForeign });
   }
 }
@@ -109,18 +110,18 @@ async function exchange(method, address, options) {
   // Callers handle these two.
   if ([404, 412].includes(answer.status)) throw refusal;
   const { explainRefusal } = await import("./rest.js");
-  refusal.message = explainRefusal(refusal, answer);
+  refusal.message = await explainRefusal(refusal, answer);
   throw refusal;
 }
 
 /** Search results are not cached. */
 const isSearch = /[?&]q=[^&]/;
-/** The cache key leaves out dates: it serves other days while offline. */
-const timeless = (address) => address.replace(/([?&](?:from|to|dueBefore)=)[^&]*/g, "$1");
+/** The cache key leaves out dates and orders: offline it serves other days, and the page sorts items itself. */
+export const timeless = (address) => address.replace(/([?&](?:from|to|dueBefore|sort)=)[^&]*/g, "$1");
 
 /**
- * Sends a request until there is a response, and stores its version. While the server is unreachable, reads return the
- * cached response unless it must be `fresh`.
+ * Sends a request until there is a response, or `once`, and stores its version. While the server is unreachable, reads
+ * return the cached response unless it must be `fresh`.
  */
 export async function send(method, address, options = {}) {
   for (let tries = 0; ; tries++) {
@@ -143,6 +144,7 @@ export async function send(method, address, options = {}) {
       const kept = method === "GET" && !options.fresh && (await cachedAnswer(timeless(address)));
       options.signal?.throwIfAborted();
       if (kept) return fromCache(kept);
+      if (options.once) throw error;
       await back;
       options.signal?.throwIfAborted();
     }
@@ -168,7 +170,7 @@ function countLate(step) {
  * and again with the server's. Returns after the first call. `settled` is called once the server answered a slow read, or
  * did not; `failed` gets its error.
  */
-async function soon(address, take, { signal, settled = () => {}, failed = () => {} } = {}) {
+async function soon(address, take, { signal, settled = () => {}, failed = (_error) => {} } = {}) {
   const answering = send("GET", address, { signal });
   const pause = new Promise((resolve) => setTimeout(resolve, isSlow ? 0 : patienceMilliseconds));
   let found = await Promise.race([answering, pause]);

@@ -9,17 +9,15 @@ import { isSent, newDraftId, numberOf, settled } from "./ids.js";
 import { t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
 import {
-  addDraft, addEdit, addEdits, asAnswered, bringBack, dropDraft, dropDrafts, dropEdit, dropEdits, hasEdits, isShown,
-  removeItems, replaceItem, shownItems, withAnswer,
+  addDraft, addEdits, asAnswered, bringBack, dropDrafts, dropEdits, hasEdits, isShown, removeItems,
+  replaceItem, shownItems, withAnswer,
 } from "./edits.js";
 import { attempt, explain } from "./errors.js";
-import { allPending } from "./local-data.js";
-import { settleDraft, settleDrafts } from "./settle-draft.js";
 import { currentList, knownLists } from "./lists.js";
 import { leaveGone, loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { publish } from "./topics.js";
-import { acts, DoneElsewhere, OutboxTurn, sending } from "./outbox.js";
+import { acts, perform, settleDraft, settleDrafts } from "./outbox.js";
 import * as writes from "./writes.js";
 
 /** The fields that a person edits. */
@@ -39,15 +37,6 @@ const blank = {
   startDate: null, startOn: null,
 };
 
-/** Sends the stored changes that this tab does not send yet: of an earlier page, or of a tab that was closed. */
-export async function resume() {
-  for (const [number, pending] of await allPending()) {
-    if (sending.has(number)) continue;
-    const { fields, seen } = pending;
-    acts[pending.act](pending, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
-  }
-}
-
 /** Fields to send in their turn. A section or parent that is still a draft was refused, and becomes `null`. */
 function fieldsToSend(fields) {
   const now = settled(fields);
@@ -58,50 +47,50 @@ function fieldsToSend(fields) {
 /** The fields that refer to what no longer exists, by the codes of their refusals. */
 const goneFields = { "not-a-member": "assigneeId", "not-a-parent": "parentId", "not-a-section": "sectionId" };
 
-/** Runs a stored change in its turn. If another tab has sent it, reads the result instead. */
-async function inOutboxTurn(pending, number, work, undo) {
-  try {
-    return await new OutboxTurn(pending, number).take(work);
-  } catch (error) {
-    if (!(error instanceof DoneElsewhere)) throw error;
-    undo();
-    refresh().catch(() => {});
-    return undefined;
-  }
+/** Shows an edit of items while an operation waits. */
+function showEdit(ids, edit) {
+  addEdits(ids, edit);
+  return () => dropEdits(ids, edit);
 }
 
 /**
  * Adds an item and returns it. A refusal is thrown after the row is removed. The server parses the field `quickAdd`.
  */
-export function addItem(checklistId, fields, id = newDraftId()) {
-  return add({ act: "add", id, checklistId, fields: { ...fields, uid: writes.newUID() }, key: writes.newKey() });
+export async function addItem(checklistId, fields, id = newDraftId()) {
+  const operation = { act: "add", id, checklistId, fields: { ...fields, uid: writes.newUID() }, key: writes.newKey() };
+  return (await perform(operation)) ?? draftOf(operation);
 }
 
 /**
  * Adds several items by one request. Returns the indices of the refused ones, and why. The others are added.
  */
-export function addItems(checklistId, all, ids) {
+export async function addItems(checklistId, all, ids) {
   const items = all.map((fields) => ({ ...fields, uid: writes.newUID() }));
-  return addAll({ act: "addAll", ids, checklistId, items, key: writes.newKey() }, {});
+  return (await perform({ act: "addAll", ids, checklistId, items, key: writes.newKey() })) ?? { refused: [] };
 }
 
-async function addAll(pending, { number }) {
-  const { ids, checklistId, items, key } = pending;
-  const drafts = items.map((fields, index) => ({ ...blank, ...fields, id: ids[index], checklistId, unsaved: true }));
+/** Shows drafts until the operation is done. */
+function showDrafts(drafts) {
   addDraft(...drafts);
-  const made = new Map();
-  let outcome = { refused: [] };
-  try {
-    await inOutboxTurn(pending, number, async () => {
-      outcome = await addBatch(checklistId, items.map(fieldsToSend), key, made);
-      await settleDrafts(new Map([...made].map(([index, item]) =>
-        [ids[index], { id: item.id, settle: (seen) => withAnswer(seen, drafts[index], item) }])));
-    }, () => {});
-  } finally {
-    dropDrafts(drafts.map((draft, index) => [draft, made.get(index)]));
-  }
-  return outcome;
+  return () => dropDrafts(drafts.map((draft) => [draft, undefined]));
 }
+
+const draftsOf = ({ ids, checklistId, items }) =>
+  items.map((fields, index) => ({ ...blank, ...fields, id: ids[index], checklistId, unsaved: true }));
+
+acts.addAll = {
+  show: (operation) => showDrafts(draftsOf(operation)),
+  async send(operation) {
+    const { ids, checklistId, items, key } = operation;
+    const drafts = draftsOf(operation);
+    const made = new Map();
+    const outcome = await addBatch(checklistId, items.map(fieldsToSend), key, made);
+    await settleDrafts(new Map([...made].map(([index, item]) =>
+      [ids[index], { id: item.id, settle: (seen) => withAnswer(seen, drafts[index], item) }])));
+    dropDrafts([...made].map(([index, item]) => [drafts[index], item]));
+    return outcome;
+  },
+};
 
 /** Sends items until all are valid: the server adds all or none, and names the invalid ones and references. */
 async function addBatch(checklistId, items, key, made) {
@@ -136,24 +125,32 @@ async function addBatch(checklistId, items, key, made) {
 /** The API takes at most 100 operations in a batch. */
 const operationsMax = 100;
 
-/** Changes items without a question, or deletes them with `{ deleted: true }`, by as few requests as there can be. */
-export const changeAll = (ids, edit) => actOnAll({ act: "actOnAll", ids: ids.map(numberOf), edit, key: writes.newKey() }, {});
+/**
+ * Changes items without a question, or deletes them with `{ deleted: true }`, by as few requests as there can be. Without
+ * `ids` these are the items at an address when it is sent. Returns the ids.
+ */
+export const changeAll = (ids, edit, address) => perform({ act: "actOnAll", ids, edit, address, key: writes.newKey() });
 
-async function actOnAll(pending, { number }) {
-  const { ids, edit, key } = pending;
-  const drop = () => dropEdits(ids, edit);
-  addEdits(ids, edit);
-  try {
+acts.actOnAll = {
+  show: ({ ids = [], edit }) => showEdit(ids, edit),
+  async send({ ids, edit, address, key }) {
     // In its turn, new items have their ids. Those that were refused never get one.
-    const done = await inOutboxTurn(pending, number, (now) => sendAll(now.ids.map(numberOf).filter(isSent), edit, key), drop);
-    if (done && edit.deleted) removeItems(done);
-  } catch (error) {
+    const now = ids?.map(numberOf).filter(isSent) ?? (await writes.walk(address)).map(({ id }) => id);
+    return sendAll(now, fieldsToSend(edit), key);
+  },
+  async done(ids, { edit }, { hide }) {
+    if (edit.deleted) removeItems(ids);
+    hide();
+    await refresh().catch(() => {});
+    return ids;
+  },
+  async failed(error, _, { hide }) {
+    hide();
     explain(error);
-  } finally {
-    drop();
-  }
-  await refresh().catch(() => {});
-}
+    await refresh().catch(() => {});
+    return [];
+  },
+};
 
 /** Sends a change of items that may be gone, and returns their ids. */
 async function sendAll(ids, edit, key) {
@@ -172,25 +169,22 @@ async function sendAll(ids, edit, key) {
   return ids;
 }
 
-async function add(pending, { number } = {}) {
-  const { id, checklistId, fields, key } = pending;
+function draftOf({ id, checklistId, fields }) {
   const { quickAdd, timeZone, typedAt, language, ...said } = fields;
-  const known = quickAdd ? { text: quickAdd } : { timeZone };
-  const draft = { ...blank, ...known, ...said, id, checklistId, unsaved: true };
-  addDraft(draft);
-  let item;
-  try {
-    item = await inOutboxTurn(pending, number, async (now) => {
-      const addNow = quickAdd ? addLine : addFields;
-      const { understood, ...added } = await addNow(checklistId, fieldsToSend(now.fields), key);
-      await settleDraft(id, added.id, (seen) => withAnswer(seen, draft, added));
-      return added;
-    }, () => {});
-    return item ?? draft;
-  } finally {
-    dropDraft(draft, item);
-  }
+  return { ...blank, ...(quickAdd ? { text: quickAdd } : { timeZone }), ...said, id, checklistId, unsaved: true };
 }
+
+acts.add = {
+  show: (operation) => showDrafts([draftOf(operation)]),
+  async send(operation) {
+    const { id, checklistId, fields, key } = operation;
+    const draft = draftOf(operation);
+    const { understood, ...item } = await (fields.quickAdd ? addLine : addFields)(checklistId, fieldsToSend(fields), key);
+    await settleDraft(id, item.id, (seen) => withAnswer(seen, draft, item));
+    dropDrafts([[draft, item]]);
+    return item;
+  },
+};
 
 /** Sends a line for the server to parse. The day in its fields counts if the line names none. */
 async function addLine(checklistId, { dueOn, ...fields }, key) {
@@ -223,8 +217,8 @@ async function addFields(checklistId, fields, key) {
  * Changes fields of an item as it was `seen`, and returns the item. Offers both versions after a conflict;
  * other refusals go to `again`. `shown` has fields that the server will set; the page shows them at once.
  */
-export const changeItem = (seen, fields, { again = explain, shown } = {}) =>
-  change({ act: "change", id: numberOf(seen.id), seen, fields, shown }, { again });
+export const changeItem = async (seen, fields, { again, shown } = {}) =>
+  (await perform({ act: "change", id: numberOf(seen.id), seen, fields, shown }, { again })) ?? seen;
 
 /** Changes fields of an item as a person edited them, with Undo. `isShown` shows a notice. */
 export function editItem(seen, fields, { isShown = false, ...options } = {}) {
@@ -243,21 +237,16 @@ export function editItem(seen, fields, { isShown = false, ...options } = {}) {
   return done;
 }
 
-async function change(pending, { number, again = explain }) {
-  const { id, fields } = pending;
-  let { seen } = pending;
-  const edit = { ...fields, ...pending.shown };
-  const drop = () => dropEdit(id, edit);
-  addEdit(id, edit);
-  try {
-    const item = await inOutboxTurn(pending, number, (now) => {
-      seen = asAnswered(now.seen);
-      return writes.patchNow(itemAddress(numberOf(now.id)), seen, fieldsToSend(now.fields));
-    }, drop);
-    if (!item) return seen;
+acts.change = {
+  show: ({ id, fields, shown }) => showEdit([id], { ...fields, ...shown }),
+  send: async ({ id, seen, fields }) => {
+    const now = asAnswered(seen);
+    return { seen: now, item: await writes.patchNow(itemAddress(numberOf(id)), now, fieldsToSend(fields)) };
+  },
+  done({ seen, item }, { fields }, { hide }) {
     // Replaced before the edit is dropped: otherwise rows would briefly show the old state and lose the focus.
     replaceItem(item.id, item, seen);
-    drop();
+    hide();
     const moved = fields.checked !== undefined && seen.recurrence ? movingFields : [];
     const ours = [...Object.keys(fields), ...moved];
     const theirs = ownFields.some((field) => !ours.includes(field) && !api.same(item[field], seen[field]));
@@ -267,17 +256,18 @@ async function change(pending, { number, again = explain }) {
     if ("checklistId" in fields) offerBack(item, seen);
     if (fields.checked) offerDateBack(item, seen);
     return item;
-  } catch (error) {
+  },
+  async failed(error, { id, seen, fields }, { again = explain, hide }) {
     const { theirs, fields: clash, status } = error;
     const choice = theirs && (await chooseVersion(theirs, { ...seen, ...fields }, clash));
     if (theirs) replaceItem(theirs.id, theirs);
-    drop();
+    hide();
     if (choice === "mine") return changeItem(theirs, fields, { again });
     if (status === 404) await offerAgain({ ...seen, ...fields, id: numberOf(id) });
     else if (!theirs) again(error);
-    return theirs ?? seen;
-  }
-}
+    return theirs;
+  },
+};
 
 /** Shows that an item was moved to another list, with Undo. */
 function offerBack(item, { checklistId }) {
@@ -341,99 +331,102 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
   return changeItem(item, { checked });
 }
 
-/** Skips a repeating item to its next date. */
-export const skipItem = (item) =>
-  skip({ act: "skip", id: numberOf(item.id), item, key: writes.newKey() }, {});
+/** Shows what an action on an item returned, or why it failed. */
+const onItem = {
+  done: (item, { item: seen }) => replaceItem(item.id, item, seen),
+  failed: (error, { item }) => (error.status === 404 ? offerAgain(item) : explain(error)),
+};
 
-const skip = (pending, options) => actOnItem(pending, options, { unsaved: true }, async (address, { item, key }) => {
-  const now = await writes.postNow(`${address}/skip`, {}, address, key);
-  offerDateBack(now, item);
-  return now;
-});
+/** Skips a repeating item to its next date. */
+export const skipItem = (item) => perform({ act: "skip", id: numberOf(item.id), item, key: writes.newKey() });
+
+acts.skip = {
+  ...onItem,
+  show: ({ id }) => showEdit([id], { unsaved: true }),
+  async send({ id, item, key }) {
+    const address = itemAddress(numberOf(id));
+    const now = await writes.postNow(`${address}/skip`, {}, address, key);
+    offerDateBack(now, item);
+    return now;
+  },
+};
+
+/** Snoozes an item, by its id. */
+export const snoozeItem = (id, until) => perform({ act: "snooze", id, until, key: writes.newKey() });
+
+acts.snooze = {
+  send({ id, until, key }) {
+    const address = itemAddress(numberOf(id));
+    return writes.postNow(`${address}/snooze`, until, address, key);
+  },
+  failed: (error) => explain(error),
+};
 
 /** Cancels the snooze of an item. */
-export const wakeItem = (item) => wake({ act: "wake", id: numberOf(item.id), item }, {});
+export const wakeItem = (item) => perform({ act: "wake", id: numberOf(item.id), item });
 
-const wake = (pending, options) => actOnItem(pending, options, { snoozedUntil: null }, async (address) => {
-  await writes.deleteNow(`${address}/snooze`);
-  return api.read(address, { fresh: true });
-});
-
-/** Runs an action that returns the item; `edit` is shown meanwhile. */
-async function actOnItem(pending, { number }, edit, work) {
-  const { id, item: seen } = pending;
-  const drop = () => dropEdit(id, edit);
-  addEdit(id, edit);
-  try {
-    const item = await inOutboxTurn(pending, number, (now) => work(itemAddress(numberOf(now.id)), now), drop);
-    if (item) replaceItem(item.id, item, seen);
-  } catch (error) {
-    if (error.status === 404) return offerAgain(seen);
-    explain(error);
-  } finally {
-    drop();
-  }
-}
+acts.wake = {
+  ...onItem,
+  show: ({ id }) => showEdit([id], { snoozedUntil: null }),
+  async send({ id }) {
+    const address = itemAddress(numberOf(id));
+    await writes.deleteNow(`${address}/snooze`);
+    return api.read(address, { fresh: true });
+  },
+};
 
 /** Deletes an item, with Undo from the trash. */
 export function deleteItem(seen) {
   const id = numberOf(seen.id);
   rememberDeleted(seen.checklistId, [seen.text]);
-  remove({ act: "remove", id, seen }, {});
-  const act = () => restore({ act: "restore", id, seen, key: writes.newKey() }, {}).catch(explain);
-  notice(t("Deleted “{0}”", seen.text), { action: t("Undo"), act });
+  perform({ act: "remove", id, seen });
+  offerRestore(t("Deleted “{0}”", seen.text), { act: "restore", id, seen, key: writes.newKey() });
 }
 
-async function remove(pending, { number }) {
-  const { id, seen } = pending;
-  const edit = { deleted: true };
-  const drop = () => dropEdit(id, edit);
-  addEdit(id, edit);
-  try {
-    await inOutboxTurn(pending, number, (now) =>
-      writes.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
+acts.remove = {
+  show: ({ id }) => showEdit([id], { deleted: true }),
+  send: ({ id, seen }) => writes.removeNow(itemAddress(numberOf(id)), asAnswered(seen), ownFields),
+  done(_, { id }) {
     // The person may have undone the deletion meanwhile.
     if (!isShown(id)) replaceItem(numberOf(id), null);
-    drop();
-  } catch (error) {
+  },
+  failed(error, { id, seen }, { hide }) {
     if (error.theirs) replaceItem(numberOf(id), error.theirs);
-    drop();
+    hide();
     if (!error.theirs) return explain(error);
-    notice(t("“{0}” was changed elsewhere and wasn’t deleted.", seen.text), { alert: true });
-  }
-}
+    return notice(t("“{0}” was changed elsewhere and wasn’t deleted.", seen.text), { alert: true });
+  },
+};
 
-/** Restores an item. A refusal is thrown after the row is removed. */
-async function restore(pending, { number }) {
-  const { id, seen } = pending;
-  const edit = { deleted: false };
-  addEdit(id, edit);
-  bringBack(seen);
-  const drop = () => dropEdit(id, edit);
-  try {
-    const item = await inOutboxTurn(pending, number, async (now) => {
-      const { checklistId, text: name } = asAnswered(now.seen);
-      const read = () => api.read(itemAddress(numberOf(now.id)), { fresh: true });
-      // An earlier page may have restored it already.
-      const there = number !== undefined && (await read().catch(api.orGone));
-      if (there) return there;
-      await restoreFrom(itemAddress(numberOf(now.id)), { type: "items", checklistId, itemsCount: 1, name }, pending.key);
-      return read();
-    }, drop);
-    if (!item) return;
+acts.restore = {
+  show({ id, seen }) {
+    const hide = showEdit([id], { deleted: false });
+    bringBack([seen]);
+    return hide;
+  },
+  async send({ id, seen, key }) {
+    const { checklistId, text: name } = asAnswered(seen);
+    const address = itemAddress(numberOf(id));
+    const read = () => api.read(address, { fresh: true });
+    // An earlier page may have restored it already.
+    const there = api.trashIdOf(address) === undefined && (await read().catch(api.orGone));
+    if (there) return there;
+    await restoreFrom(address, { type: "items", checklistId, itemsCount: 1, name }, key);
+    return read();
+  },
+  done(item) {
     // A response may have removed it meanwhile.
     replaceItem(item.id, item);
-    bringBack(item);
-  } catch (error) {
+    bringBack([item]);
+  },
+  failed(error, { id }) {
     replaceItem(numberOf(id), null);
-    throw error;
-  } finally {
-    drop();
-  }
-}
+    explain(error);
+  },
+};
 
 /** Restores the trash entry of an address. If another tab deleted it, that is the newest entry that matches `like`. */
-async function restoreFrom(address, like, key) {
+export async function restoreFrom(address, like, key) {
   const isLike = (entry) => Object.keys(like).every((name) => entry[name] === like[name]);
   const id = api.trashIdOf(address)
     ?? Math.max(...(await writes.walk("/v1/trash?")).filter(isLike).map((entry) => entry.id), 0);
@@ -447,36 +440,22 @@ export async function moveItem(item, before, after) {
   // Between its neighbours, until the server returns the position.
   const ends = [after?.position ?? before.position - 2, before?.position ?? after.position + 2];
   const position = (ends[0] + ends[1]) / 2;
-  await move({ act: "move", id: item.id, item, place, position, key: writes.newKey() }, {});
+  await perform({ act: "move", id: item.id, item, place, position, key: writes.newKey() });
 }
 
-async function move(pending, { number }) {
-  const { id, item, position, key } = pending;
-  const edit = { position };
-  const drop = () => dropEdit(id, edit);
-  addEdit(id, edit);
-  try {
-    const moved = await inOutboxTurn(pending, number, ({ place }) => {
-      const address = itemAddress(numberOf(id));
-      return writes.postNow(`${address}/move`, settled(place), address, key);
-    }, drop);
-    if (moved) replaceItem(moved.id, moved);
-  } catch (error) {
+acts.move = {
+  show: ({ id, position }) => showEdit([id], { position }),
+  send({ id, place, key }) {
+    const address = itemAddress(numberOf(id));
+    return writes.postNow(`${address}/move`, settled(place), address, key);
+  },
+  done: (item) => replaceItem(item.id, item),
+  async failed(error, { item }) {
     if (error.status === 404) return offerAgain(item);
     explain(error);
-    await loadItems();
-  } finally {
-    drop();
-  }
-}
+    return loadItems();
+  },
+};
 
-/** Shows that items were deleted, with Undo. */
-export function offerRestore(message, address, like) {
-  const act = () => attempt(async () => {
-    await restoreFrom(address, like);
-    await refresh();
-  });
-  notice(message, { action: t("Undo"), act });
-}
-
-Object.assign(acts, { actOnAll, add, addAll, change, move, remove, restore, skip, wake });
+/** Shows that something was deleted, with Undo by an operation. */
+export const offerRestore = (message, operation) => notice(message, { action: t("Undo"), act: () => perform(operation) });

@@ -1,7 +1,7 @@
 /** A collection of the API, read page by page. */
 
 import { firstPage, pageSize } from "./addresses.js";
-import { page, pageSoon } from "./api.js";
+import { page, pageSoon, timeless } from "./api.js";
 import { isAway } from "./connection.js";
 import { cacheAnswer } from "./local-data.js";
 
@@ -12,6 +12,8 @@ export class Collection {
   elements = [];
   total = 0;
   loaded = false;
+  /** Whether the elements are those of all pages, also while they are read again. */
+  isWhole = false;
   #added = [];
   #address;
   #next;
@@ -75,7 +77,7 @@ export class Collection {
   /** Caches the elements for offline use, unless there are several pages. */
   keep() {
     if (!this.complete || this.elements.length > pageSize) return;
-    cacheAnswer(this.#address, { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
+    cacheAnswer(timeless(this.#address), { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
   }
 
   async #take(address, before, { again = false } = {}) {
@@ -125,5 +127,6 @@ export class Collection {
     }
     Object.assign(this, { elements: [...all.values()], total, loaded: true });
     this.#next = next;
+    this.isWhole = next === undefined;
   }
 }

@@ -11,8 +11,8 @@ import { publish } from "./topics.js";
 
 /** Edits by item id. They are dropped when the server responds. */
 const edits = new Map();
-/** Items that were added and are unanswered. */
-const drafts = new Set();
+/** Items that were added and are unanswered, by temporary id. */
+const drafts = new Map();
 /** Drafts and the items that the server made of them, by temporary id. */
 const answered = new Map();
 
@@ -49,21 +49,17 @@ export function dropEdits(ids, change) {
   sortItems();
 }
 
-export const addEdit = (id, change) => addEdits([id], change);
-export const dropEdit = (id, change) => dropEdits([id], change);
-
 export function addDraft(...added) {
-  for (const draft of added) drafts.add(draft);
+  for (const draft of added) drafts.set(draft.id, draft);
   publish("items", "lists");
 }
 
-/** Replaces a draft by its item, or removes it. */
-export const dropDraft = (draft, item) => dropDrafts([[draft, item]]);
-
-/** The same for pairs of a draft and its item. */
+/** Replaces drafts by their items, or removes them. */
 export function dropDrafts(pairs) {
-  for (const [draft, item] of pairs) {
-    drafts.delete(draft);
+  for (const [{ id }, item] of pairs) {
+    const draft = drafts.get(id);
+    if (!draft) continue;
+    drafts.delete(id);
     if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
     edits.delete(draft.id);
     if (!item) continue;
@@ -130,11 +126,11 @@ function applying() {
 /** Drafts that no response has yet. A list may arrive before the response to the addition. */
 function pending() {
   const there = new Set(drafts.size ? items.elements.map(({ uid }) => uid) : []);
-  return [...drafts].filter(({ uid }) => !(uid && there.has(uid)));
+  return [...drafts.values()].filter(({ uid }) => !(uid && there.has(uid)));
 }
 
 /** The items to show: without deleted ones, and without checked ones if these are hidden, unless they `stay`. */
-export function shownItems(stay = () => false) {
+export function shownItems(stay = (_item) => false) {
   const id = open.list?.id;
   const all = showsChecked(id);
   const shown = applying();
@@ -196,11 +192,14 @@ function afterParent(subtask, seen, parent) {
   return api.same(now, subtask) ? subtask : now;
 }
 
-/** Shows a removed item again. */
-export function bringBack(item) {
-  if (items.elements.some(({ id }) => id === item.id) || drafts.has(item)) return;
-  if (open.list?.id === item.checklistId) items.add(item);
-  count(item, 1);
+/** Shows removed items again. */
+export function bringBack(all) {
+  const known = new Set(items.elements.map(({ id }) => id));
+  for (const item of all) {
+    if (known.has(numberOf(item.id)) || drafts.has(item.id)) continue;
+    if (open.list?.id === item.checklistId) items.add(item);
+    count(item, 1);
+  }
   sortItems();
 }
 
@@ -237,7 +236,7 @@ function count(item, sign) {
 }
 
 function countInList({ checklistId, checked }, sign) {
-  for (const list of new Set([open.list, ...lists.elements])) {
+  for (const list of new Set([open.unchanged, ...lists.elements])) {
     if (list?.id !== checklistId) continue;
     list.itemsCount += sign;
     if (!checked) list.uncheckedItemsCount += sign;

@@ -1,6 +1,6 @@
 /** The part of the Web Locks API that the outbox needs, for pages without HTTPS: a lease in IndexedDB. */
 
-import { use } from "./local-data.js";
+import { useAnswers } from "./local-data.js";
 
 /** How long a tab that was closed or stopped keeps a lease. */
 const leaseMilliseconds = 10_000;
@@ -13,7 +13,7 @@ const leaseHolder = crypto.getRandomValues(new Uint32Array(4)).join("-");
 /** Takes or renews a lease. Returns whether this tab has it; without IndexedDB there is nothing to share. */
 async function takeLease(name, steal = false) {
   let isFree = true;
-  await use("answers", (kept) => Object.assign(kept.get(name), {
+  await useAnswers((kept) => Object.assign(kept.get(name), {
     onsuccess({ target: { result } }) {
       isFree = steal || !result || result.holder === leaseHolder || result.until < Date.now();
       if (isFree) kept.put({ holder: leaseHolder, until: Date.now() + leaseMilliseconds }, name);
@@ -22,7 +22,7 @@ async function takeLease(name, steal = false) {
   return isFree;
 }
 
-const releaseLease = (name) => use("answers", (kept) => Object.assign(kept.get(name), {
+const releaseLease = (name) => useAnswers((kept) => Object.assign(kept.get(name), {
   onsuccess: ({ target: { result } }) => result?.holder === leaseHolder && kept.delete(name),
 }));
 

@@ -2,7 +2,6 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { resume } from "./changes.js";
 import { untilReachable } from "./connection.js";
 import { placeItems } from "./edits.js";
 import { doLater } from "./later.js";
@@ -12,7 +11,7 @@ import { counts, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { items, open, refresh, reloadItems, showList } from "./open-list.js";
 import { publish, subscribe } from "./topics.js";
-import { isWaiting } from "./outbox.js";
+import { isWaiting, resume } from "./outbox.js";
 
 /** The server sends something every 15 seconds; after 40 seconds of silence the connection is dead. */
 const silentMillisecondsMax = 40_000;
@@ -127,7 +126,7 @@ function keepSoon() {
     keeping = undefined;
     lists.keep();
     items.keep();
-    if (open.list) cacheAnswer(listAddress(open.list.id), { content: open.list, headers: [] });
+    if (open.list) cacheAnswer(listAddress(open.list.id), { content: open.unchanged, headers: [] });
   });
 }
 

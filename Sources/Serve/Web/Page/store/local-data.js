@@ -48,7 +48,7 @@ export async function clearLocalData() {
     const isOwn = ["owner", "items", "folded", "views"].includes(name);
     if (isOwn || [deletedTextsKey, draftKey].some((key) => name.startsWith(key))) localStorage.removeItem(name);
   }
-  for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
+  for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear()).catch(() => {});
 }
 
 // MARK: Data
@@ -60,21 +60,20 @@ export function keepValue(name, value) {
 }
 
 /** Runs a transaction on the owner's data. */
-export const use = async (part, act) => (owner === null || isOtherOwner() ? undefined : inStore(part, act));
+const use = async (part, act) => (owner === null || isOtherOwner() ? undefined : inStore(part, act));
 
-/** Runs a transaction. Without IndexedDB nothing is stored. */
+/** Runs a transaction. */
 async function inStore(part, act) {
-  try {
-    const transaction = (await opening).transaction(part, "readwrite");
-    const request = act(transaction.objectStore(part));
-    return await new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } catch {
-    return undefined;
-  }
+  const transaction = (await opening).transaction(part, "readwrite");
+  const request = act(transaction.objectStore(part));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error);
+  });
 }
+
+/** Runs a transaction on cached responses, without which the page goes on. */
+export const useAnswers = (act) => use("answers", act).catch(() => {});
 
 /** Responses depend on the owner. */
 const keyOf = (address) => `${owner} ${address}`;
@@ -82,27 +81,47 @@ const keyOf = (address) => `${owner} ${address}`;
 /** Caches the latest response of an address. */
 export async function cacheAnswer(address, answer) {
   await whenOwnerKnown;
-  await use("answers", (answers) => answers.put(answer, keyOf(address)));
+  await useAnswers((answers) => answers.put(answer, keyOf(address)));
 }
 
-export const cachedAnswer = (address) => use("answers", (answers) => answers.get(keyOf(address)));
+export const cachedAnswer = (address) => useAnswers((answers) => answers.get(keyOf(address)));
 
-/** Adds a change to the outbox and returns its number. */
-export const addPending = (pending) => use("outbox", (outbox) => outbox.add({ ...pending, owner }));
+/** Adds an operation to the outbox and returns its number. A minor one joins the one before of the same resource. */
+export function addPending(operation) {
+  if (!operation.minor) return use("outbox", (outbox) => outbox.add({ ...operation, owner }));
+  const name = `${operation.act}/${operation.id ?? ""}`;
+  return use("outbox", (outbox) => Object.assign(outbox.get(name), {
+    onsuccess({ target: { result } }) {
+      outbox.put({ ...operation, fields: { ...result?.fields, ...operation.fields }, owner }, name);
+    },
+  })).then(() => (owner === null ? undefined : name));
+}
 
 export const pendingChange = (number) => use("outbox", (outbox) => outbox.get(number));
 
-export const dropPending = (number) => use("outbox", (outbox) => outbox.delete(number));
+/** Removes an operation that was sent, unless another one has joined it. */
+export const dropPending = (number, { key }) => use("outbox", (outbox) => Object.assign(outbox.get(number), {
+  onsuccess: ({ target: { result } }) => result?.key === key && outbox.delete(number),
+}));
 
-/** The owner's pending changes in order, as pairs of number and change. */
+/** Calls `act` with a cursor at each of the owner's operations, in order. */
+const eachPending = (act) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
+  onsuccess({ target: { result: cursor } }) {
+    if (!cursor) return;
+    if (cursor.value.owner === owner) act(cursor);
+    cursor.continue();
+  },
+}));
+
+/** The owner's operations, as pairs of number and operation. */
 export async function allPending() {
   const all = [];
-  await use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
-    onsuccess({ target: { result: cursor } }) {
-      if (!cursor) return;
-      if (cursor.value.owner === owner) all.push([cursor.key, cursor.value]);
-      cursor.continue();
-    },
-  }));
+  await eachPending(({ key, value }) => all.push([key, value]));
   return all;
 }
+
+/** Replaces the owner's operations for which `change` returns another one. */
+export const changeAllPending = (change) => eachPending((cursor) => {
+  const now = change(cursor.value);
+  if (now) cursor.update(now);
+});

@@ -1,71 +1,57 @@
 /** Named resources in an order that a person changes: the sections of a list and the saved views. */
 
-import * as api from "./api.js";
 import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf, settled } from "./ids.js";
-import { settleDraft } from "./settle-draft.js";
-import { acts, DoneElsewhere, OutboxTurn, overlays } from "./outbox.js";
+import { allowUndo } from "./notices.js";
+import { acts, perform, settleDraft } from "./outbox.js";
+import { overlay } from "./overlays.js";
 import * as writes from "./writes.js";
 
 export class OrderedResources {
   #act;
   #address;
-  #changed;
   #read;
-  #pending = [];
 
   /** `address` and `read` take the id of the list; `read` reads the collection again after a response. */
-  constructor(act, { address, read, changed }) {
-    [this.#act, this.#address, this.#read, this.#changed] = [act, address, read, changed];
-    acts[act] = (pending, { number }) => this.#run(pending, number);
-    overlays[act] = (elements, listId) => this.shown(elements, listId);
+  constructor(act, { address, read }) {
+    [this.#act, this.#address, this.#read] = [act, address, read];
+    acts[act] = {
+      show: (operation) => overlay(act, operation.listId, (elements) => applied(elements, operation)),
+      send: (operation) => this.#send(operation),
+      done: (_, { listId }) => this.#read(listId),
+      // Others may have deleted it.
+      failed: (error, { listId, fields }) => (error.status === 404 ? this.#read(listId) : explain(error, fields?.name)),
+    };
   }
 
-  /** The elements with the pending changes applied. */
-  shown(elements, listId) {
-    return this.#pending.filter((pending) => pending.listId === listId).reduce(applied, elements);
-  }
-
-  /** Adds an element, and returns its temporary id. */
-  add(fields, listId) {
+  /** Adds an element, and returns its temporary id. `before` is the one that it comes before. */
+  add(fields, listId, before) {
     const id = newDraftId();
     this.#start({ kind: "add", id, fields, listId });
+    if (before !== undefined) this.#start({ kind: "move", id, place: { before }, listId });
     return id;
   }
 
-  change(id, fields, listId) {
-    this.#start({ kind: "change", id, fields, listId });
+  /** Changes the name of an element, with Undo. */
+  rename({ id, name: before }, name, listId) {
+    this.#start({ kind: "change", id, fields: { name }, listId });
+    allowUndo(() => this.#start({ kind: "change", id, fields: { name: before }, listId }));
   }
 
-  /** Moves an element before another one, or to the end. */
-  move(id, before, listId) {
-    this.#start({ kind: "move", id, place: before === undefined ? { last: true } : { before }, listId });
+  /** Moves an element of `all` before another one, or to the end; with Undo. */
+  move(id, before, listId, all) {
+    const place = (other) => (other === undefined ? { last: true } : { before: other });
+    this.#start({ kind: "move", id, place: place(before), listId });
+    const next = all[all.findIndex((one) => one.id === id) + 1]?.id;
+    allowUndo(() => this.#start({ kind: "move", id, place: place(next), listId }));
   }
 
   remove(id, listId) {
     this.#start({ kind: "remove", id, listId });
   }
 
-  #start(pending) {
-    this.#run({ act: this.#act, key: writes.newKey(), ...pending });
-  }
-
-  async #run(pending, number) {
-    const { listId } = pending;
-    this.#pending.push(pending);
-    this.#changed();
-    try {
-      await new OutboxTurn(pending, number).take((now) => this.#send(now)).catch((error) => {
-        // Another tab has sent it, or the element is gone.
-        if (!(error instanceof DoneElsewhere) && error.status !== 404) throw error;
-      });
-      await this.#read(listId);
-    } catch (error) {
-      explain(error, pending.fields?.name);
-    } finally {
-      this.#pending = this.#pending.filter((one) => one !== pending);
-      this.#changed();
-    }
+  #start(operation) {
+    perform({ act: this.#act, key: writes.newKey(), ...operation });
   }
 
   async #send({ kind, id, fields, place, listId, key }) {

@@ -1,93 +1,137 @@
-/** The outbox: changes are sent one at a time, in order. Those of items survive closing the page. */
+/** The outbox: a log of operations. Each is shown at once, stored on the device, and sent once, in its turn. */
 
 import { isAway } from "./connection.js";
-import { addPending, dropPending, pendingChange } from "./local-data.js";
+import { explain } from "./errors.js";
+import { addPending, allPending, changeAllPending, dropPending, pendingChange } from "./local-data.js";
+import { refresh } from "./open-list.js";
 
 /**
- * The page sets these to show how many changes wait: those stored on the device, and those lost when it is closed; and that
- * another tab keeps the lock, which the argument takes over.
+ * The page sets these to show how many operations wait: those stored on the device, and those lost when it is closed; and
+ * that another tab keeps the lock, which the argument takes over.
  */
 export const outbox = { changed: (_waiting, _stored, _lost) => {}, held: (_takeOver) => {} };
 
-/** Functions that send a stored change, by its `act`. */
+/**
+ * The kinds of operations, by their `act`. `show` shows one and returns a function that hides it again. `send` gets it in
+ * its turn, with the ids that the server has given meanwhile. `done` gets the result, and `failed` the error; without it,
+ * the caller of `perform` does.
+ */
 export const acts = {};
-/** Functions that apply pending changes to a collection, by their `act`. */
-export const overlays = {};
 
 let last = Promise.resolve();
-/** Waiting changes by kind. Closing the page loses a `change`, keeps a `stored` one; losing a `minor` one does no harm. */
-const waiting = { stored: 0, change: 0, minor: 0 };
-const allWaiting = () => waiting.stored + waiting.change + waiting.minor;
+/** Operations that wait. Nobody misses a `minor` one. */
+const waiting = { stored: 0, lost: 0, minor: 0 };
+const allWaiting = () => waiting.stored + waiting.lost + waiting.minor;
 
 /** Calls the page with what waits now. */
-export const tellWaiting = () => outbox.changed(allWaiting(), waiting.stored, waiting.change);
+export const tellWaiting = () => outbox.changed(allWaiting(), waiting.stored, waiting.lost);
 
-/** Whether changes of this tab are unanswered. */
+/** Whether operations of this tab are unanswered. */
 export const isWaiting = () => allWaiting() > 0;
 
-/** Whether closing the page would lose changes. */
-export const wouldLoseChanges = () => waiting.change > 0;
+/** Whether closing the page would lose operations. */
+export const wouldLoseChanges = () => waiting.lost > 0;
 
-/** Runs a change after all earlier ones have been answered. `storing` resolves to `undefined` if it is not stored. */
-export function inTurn(change, { kind = "change", storing } = {}) {
+/** Runs work after all operations so far have been answered. */
+export const inTurn = (work) => last.then(work);
+
+/** The stored operations that this tab sends. */
+const sending = new Set();
+
+/** Shows an operation, stores and sends it, and returns what comes of it. One with a `number` is stored already. */
+export async function perform(operation, { number, ...options } = {}) {
+  const act = acts[operation.act];
+  const hide = act.show?.(operation) ?? (() => {});
+  try {
+    const result = await sendInTurn(operation, number, act.send);
+    return act.done ? await act.done(result, operation, { ...options, hide }) : result;
+  } catch (error) {
+    if (!(error instanceof DoneElsewhere)) {
+      if (act.failed) return await act.failed(error, operation, { ...options, hide });
+      throw error;
+    }
+    hide();
+    if (!operation.minor) refresh().catch(() => {});
+    return undefined;
+  } finally {
+    hide();
+  }
+}
+
+/** Sends an operation in its turn, with its latest stored version. */
+async function sendInTurn(operation, given, send) {
+  let kind = operation.minor ? "minor" : "stored";
   const count = (step) => {
     waiting[kind] += step;
     tellWaiting();
   };
   count(1);
-  const done = last.then(change);
+  // An operation that cannot be stored is sent all the same.
+  const storing = given === undefined ? addPending(operation).catch(() => {}) : Promise.resolve(given);
   let isSettled = false;
+  storing.then((number) => {
+    if (number !== undefined) return sending.add(number);
+    if (isSettled || operation.minor) return undefined;
+    count(-1);
+    kind = "lost";
+    return count(1);
+  });
+  if (given !== undefined) sending.add(given);
+  const turn = inTurn(() => alone(async () => {
+    const number = await storing;
+    if (number === undefined) return send(operation);
+    try {
+      // After an error of the database this tab still has the operation.
+      const stored = await pendingChange(number).catch((error) => (console.error(error), operation));
+      if (!stored) throw new DoneElsewhere();
+      try {
+        return await send(stored);
+      } finally {
+        await dropPending(number, stored).catch(console.error);
+      }
+    } finally {
+      sending.delete(number);
+    }
+  }));
   const settled = () => {
     isSettled = true;
     count(-1);
   };
-  storing?.then((number) => {
-    if (number !== undefined || isSettled) return;
-    count(-1);
-    kind = "change";
-    count(1);
-  });
-  last = done.then(settled, settled);
-  return done;
+  last = turn.then(settled, settled);
+  return turn;
 }
 
-/** Numbers of the stored changes that this tab sends. */
-export const sending = new Set();
-
-/** Sends a stored change once, from one of the open tabs. */
-export class OutboxTurn {
-  #number;
-  #pending;
-
-  /** With a `number`, `pending` is in the outbox already. */
-  constructor(pending, number) {
-    this.#number = number === undefined ? addPending(pending) : Promise.resolve(number);
-    this.#pending = pending;
-    if (number !== undefined) sending.add(number);
-    else this.#number.then((given) => given === undefined || sending.add(given));
-  }
-
-  /** Calls `work` with the latest stored version of the change. Throws `DoneElsewhere` if another tab has sent it. */
-  take(work) {
-    return inTurn(() => alone(async () => {
-      const number = await this.#number;
-      const pending = number === undefined ? this.#pending : await pendingChange(number);
-      if (!pending) {
-        sending.delete(number);
-        throw new DoneElsewhere();
-      }
-      try {
-        return await work(pending);
-      } finally {
-        if (number !== undefined) await dropPending(number);
-        sending.delete(number);
-      }
-    }), { kind: "stored", storing: this.#number });
+/** Sends the stored operations that this tab does not send yet: of an earlier page, or of a tab that was closed. */
+export async function resume() {
+  for (const [number, operation] of await allPending()) {
+    if (sending.has(number)) continue;
+    const { seen, fields } = operation;
+    perform(operation, { number }).catch((error) =>
+      explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd ?? fields?.name));
   }
 }
 
-/** Another tab has sent the change. */
-export class DoneElsewhere extends Error {}
+/** Replaces a draft's id in stored operations after the server has created it; `settle` maps the seen item. */
+export const settleDraft = (draftId, id, settle) => settleDrafts(new Map([[draftId, { id, settle }]]));
+
+/** The same for several drafts, by their ids. */
+export const settleDrafts = (made) => changeAllPending((operation) => {
+  const { settle, id } = made.get(operation.id) ?? {};
+  // Its other fields may name the draft as well: as their list, section, parent or neighbour.
+  let isOther = false;
+  const now = (value) => {
+    if (Array.isArray(value)) return value.map(now);
+    if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, now(one)]));
+    isOther ||= made.has(value);
+    return made.get(value)?.id ?? value;
+  };
+  const settled = now({ ...operation, seen: undefined });
+  const seen = settle && operation.seen ? settle(operation.seen) : now(operation.seen);
+  return isOther || id ? { ...settled, seen } : undefined;
+}).catch(console.error);
+
+/** Another tab has sent the operation. */
+class DoneElsewhere extends Error {}
 
 /** How long another tab may send while the server answers, until the page says so. */
 const heldMillisecondsMax = 8000;

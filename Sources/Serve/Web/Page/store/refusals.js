@@ -66,7 +66,7 @@ const sentences = {
 };
 
 /** The sentence for a refusal. For a code without one, it is the server's English sentence. */
-export function explainRefusal({ type, errors, message }, answer) {
+export function refusalWords({ type, errors, message }, answer) {
   switch (type?.split(":").at(-1)) {
     case "scope-needed": {
       const scope = /scope="(\w+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];

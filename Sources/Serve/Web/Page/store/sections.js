@@ -4,7 +4,6 @@ import { sectionsAddress } from "./addresses.js";
 import { currentList } from "./lists.js";
 import { showList } from "./open-list.js";
 import { OrderedResources } from "./ordered-resources.js";
-import { publish } from "./topics.js";
 
 export const sections = new OrderedResources("sections", {
   address: sectionsAddress,
@@ -12,5 +11,4 @@ export const sections = new OrderedResources("sections", {
     const list = await currentList(listId);
     if (list) showList(list);
   },
-  changed: () => publish("items"),
 });

@@ -4,15 +4,16 @@ import { viewsAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { isGuest } from "./me.js";
 import { OrderedResources } from "./ordered-resources.js";
+import { overlaid } from "./overlays.js";
 import { publish } from "./topics.js";
 
 /** `undefined` until they have been read. */
 let saved;
 
-export const views = new OrderedResources("views", { address: () => viewsAddress, read: loadViews, changed: () => publish("views") });
+export const views = new OrderedResources("views", { address: () => viewsAddress, read: loadViews });
 
 /** The saved views as they are shown. */
-export const savedViews = () => saved && views.shown(saved, undefined);
+export const savedViews = () => saved && overlaid("views", undefined, saved);
 
 /** Reads the saved views. Guests have none. */
 export async function loadViews() {

@@ -2,8 +2,6 @@
 
 import * as api from "./api.js";
 import { t } from "./language.js";
-import { cacheAnswer } from "./local-data.js";
-import { inTurn } from "./outbox.js";
 
 /** An `Idempotency-Key`. */
 export const newKey = () => `"${crypto.getRandomValues(new Uint32Array(4)).join("-")}"`;
@@ -17,13 +15,9 @@ export function newUID() {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/**
- * Sends a `POST` that has an effect once, even if a response is lost. `about` is the address of the resource it
- * changes.
- */
-export const post = (address, body = {}, about = undefined) => inTurn(() => postNow(address, body, about));
+// MARK: In a turn of the outbox, until the server answers
 
-/** The same within a turn. `isOpen`: the request needs no token, so a 401 is an error and no reason to sign in. */
+/** Sends a `POST` that has an effect once, also if a response is lost. `about` is the address of the resource it changes. */
 export async function postNow(address, body, about, key = newKey(), options = {}) {
   return (await api.send("POST", address, { body, headers: { "Idempotency-Key": key }, about, ...options })).content;
 }
@@ -31,10 +25,7 @@ export async function postNow(address, body, about, key = newKey(), options = {}
 /**
  * Changes fields of a resource if they still are as `seen`; other fields may have changed. Throws `Conflict` otherwise.
  */
-export const patch = (address, seen, change) => inTurn(() => patchNow(address, seen, change));
-
-/** The same within a turn. */
-export function patchNow(address, seen, change) {
+export function patchNow(address, seen, change, options) {
   // A repeating item that was checked has moved to its next date.
   const follows = seen.recurrence && seen.checked ? ["dueDate", "dueOn"] : [];
   const fields = Object.keys(change).filter((field) => !follows.includes(field));
@@ -45,33 +36,30 @@ export function patchNow(address, seen, change) {
       !api.same(now[field], seen[field]) && !api.same(now[field], merged(seen[field], change[field])));
     if (clash.length > 0) throw new api.Conflict(now, clash);
     return undefined;
-  }, async (headers) => (await api.send("PATCH", address, { body: change, headers })).content);
+  }, async (headers) => (await api.send("PATCH", address, { body: change, headers, ...options })).content, options);
 }
 
 /** Deletes a resource if these fields still are as `seen`. A resource that is gone counts as deleted. */
-export const removeSeen = (address, seen, fields) => inTurn(() => removeNow(address, seen, fields));
-
-/** The same within a turn. */
-export async function removeNow(address, seen, fields) {
+export async function removeNow(address, seen, fields, options) {
   await conditionally(address, seen, (now) => {
     if (fields.some((field) => !api.same(now[field], seen[field]))) throw new api.Conflict(now, fields);
-  }, (headers) => api.send("DELETE", address, { headers })).catch(api.orGone);
+  }, (headers) => api.send("DELETE", address, { headers, ...options }), options).catch(api.orGone);
   api.versions.set(address, { resource: null });
 }
 
-/** Changes a resource without a precondition, within a turn. */
-export const patchAsIs = async (address, change) => (await api.send("PATCH", address, { body: change })).content;
+/** Changes a resource without a precondition. */
+export const patchAsIs = async (address, body, options) => (await api.send("PATCH", address, { body, ...options })).content;
 
-/** Deletes a resource without versions, within a turn. */
+/** Deletes a resource without versions. */
 export const deleteNow = (address) => api.send("DELETE", address);
 
 /**
  * Calls `act` with `If-Match` of a version that `check` accepts, and checks again after a 412. A result of `check` ends
  * it.
  */
-async function conditionally(address, seen, check, act) {
+async function conditionally(address, seen, check, act, options) {
   let known = api.versions.get(address);
-  if (known?.resource?.updatedAt !== seen.updatedAt) known = await currentVersion(address);
+  if (known === undefined || known.resource?.updatedAt !== seen.updatedAt) known = await currentVersion(address, options);
   for (let rounds = 1; ; rounds++) {
     const outcome = check(known.resource);
     if (outcome) return outcome;
@@ -83,7 +71,7 @@ async function conditionally(address, seen, check, act) {
       if (rounds === versionRoundsMax) {
         throw new Error(t("The server didn’t recognize the version. A proxy may change its answers."));
       }
-      known = await currentVersion(address);
+      known = await currentVersion(address, options);
     }
   }
 }
@@ -91,59 +79,52 @@ async function conditionally(address, seen, check, act) {
 /** How often a change is sent with the current version before the tag itself is in doubt. */
 const versionRoundsMax = 3;
 
-async function currentVersion(address) {
-  await api.read(address, { fresh: true });
+async function currentVersion(address, options) {
+  await api.read(address, { fresh: true, ...options });
   return api.versions.get(address);
 }
 
-/** Reads all pages of a collection, after pending changes. */
-export function readAll(address) {
-  return inTurn(() => walk(address));
-}
-
-/** The same within a turn. */
-export async function walk(address) {
+/** Reads all pages of a collection. */
+export async function walk(address, options) {
   const all = [];
   for (let next = `${address}&limit=1000`; next;) {
-    const { elements, next: following } = await api.page(next, { fresh: true });
+    const { elements, next: following } = await api.page(next, { fresh: true, ...options });
     all.push(...elements);
     next = following;
   }
   return all;
 }
 
-/** Changes all items of a collection, and returns how many. */
-export function patchAll(address, change) {
-  return inTurn(async () => (await api.send("PATCH", address, { body: change })).content.changed);
-}
+// MARK: While the person waits, or not at all
 
-/** Deletes all items of a collection. */
-export function removeAll(address) {
-  return inTurn(async () => (await api.send("DELETE", address)).content);
-}
+/** For what needs the server: the request is sent once, and its failure is the person's to see. */
+export const once = { once: true };
 
-/** Replaces a resource. */
-export function put(address, body) {
-  return inTurn(async () => (await api.send("PUT", address, { body })).content);
-}
+/** The keys of requests without a final answer, so that another try has no second effect. */
+const keys = new Map();
 
-/** Replaces a resource with some fields changed. */
-export function amend(address, fields, change, options) {
-  return inTurn(async () => {
-    const now = await api.read(address, { fresh: true });
-    const kept = Object.fromEntries(fields.map((field) => [field, now[field]]));
-    return (await api.send("PUT", address, { body: { ...kept, ...change } })).content;
-  }, options);
-}
-
-/** Changes a resource without a precondition: the last write wins. Caches the answer for the next start. */
-export function set(address, change, options) {
-  return inTurn(async () => {
-    const content = await patchAsIs(address, change);
-    cacheAnswer(address, { content, headers: [] });
+export async function post(address, body = {}) {
+  const request = JSON.stringify([address, body]);
+  if (!keys.has(request)) keys.set(request, newKey());
+  try {
+    const content = await postNow(address, body, undefined, keys.get(request), once);
+    keys.delete(request);
     return content;
-  }, options);
+  } catch (error) {
+    if (!(error instanceof api.Unreachable)) keys.delete(request);
+    throw error;
+  }
 }
+
+export const put = async (address, body) => (await api.send("PUT", address, { body, ...once })).content;
+
+export const patch = (address, seen, change) => patchNow(address, seen, change, once);
+
+export const removeSeen = (address, seen, fields) => removeNow(address, seen, fields, once);
+
+export const removeAll = async (address) => (await api.send("DELETE", address, once)).content;
+
+export const readAll = (address) => walk(address, once);
 
 /** The result of a merge patch, one level deep. */
 function merged(value, change) {

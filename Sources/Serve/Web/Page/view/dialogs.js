@@ -1,6 +1,7 @@
 /** Modal dialogs. */
 
 import { fill, stamp, text } from "./dom.js";
+import { reasonOf } from "./errors.js";
 import { number, t } from "./language.js";
 
 let dialogsMade = 0;
@@ -40,13 +41,14 @@ export async function choose({ title, message, body, actions, submit, ready = ()
     form.onsubmit = async (event) => {
       event.preventDefault();
       const value = event.submitter?.value ?? actions[0].value;
-      for (const button of parts.actions.children) button.disabled = true;
+      // Cancel stays alive.
+      for (const button of parts.actions.querySelectorAll("[value]")) button.disabled = true;
       try {
         await submit?.(form.elements);
         chosen = value;
         element.close();
       } catch (error) {
-        fill(parts.error, error.message);
+        fill(parts.error, reasonOf(error));
         form.querySelector("input")?.focus();
       }
       enable();

@@ -1,13 +1,12 @@
 /** The strip that tells whether the server answers, and what the service worker tells. */
 
-import { resume } from "./changes.js";
 import { connection, isAway, tryAgain } from "./connection.js";
 import { announce, text } from "./dom.js";
 import { number, t } from "./language.js";
 import { catchUp, showSoon } from "./live.js";
 import { allPending } from "./local-data.js";
 import { notice } from "./notices.js";
-import { outbox, tellWaiting } from "./outbox.js";
+import { outbox, resume, tellWaiting, wouldLoseChanges } from "./outbox.js";
 import { renewPush } from "./push.js";
 import { publish } from "./topics.js";
 import { uninstallPage } from "./uninstalling.js";
@@ -59,6 +58,9 @@ export function showConnection() {
     notice(t("Another tab is sending your changes."), { alert: true, action: t("Send from here"), act: takeOver });
   // An earlier page may have left changes.
   tellWaiting();
+  addEventListener("beforeunload", (event) => {
+    if (wouldLoseChanges()) event.preventDefault();
+  });
   listenToWorker();
   // `storage.js` stands in where the browser blocks it.
   if (!(localStorage instanceof Storage)) {

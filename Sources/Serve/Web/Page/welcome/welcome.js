@@ -86,9 +86,9 @@ async function wordFirstList({ id, name }) {
   };
   const items = await writes.readAll(`${listAddress(id)}/items?`);
   for (const item of items) {
-    if (Object.hasOwn(words, item.text)) await writes.set(itemAddress(item.id), { text: words[item.text] });
+    if (Object.hasOwn(words, item.text)) await writes.patchAsIs(itemAddress(item.id), { text: words[item.text] });
   }
-  await writes.set(listAddress(id), { name: t("First steps") });
+  await writes.patchAsIs(listAddress(id), { name: t("First steps") });
 }
 
 async function offerDevice() {
