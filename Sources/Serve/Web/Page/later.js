@@ -17,9 +17,11 @@ const addressOf = (file) => new URL(file, import.meta.url);
 /** Loads a bundle, retrying until the server answers. */
 export function load(name) {
   if (!bundles.has(name)) {
-    bundles.set(name, loadOnce(name).catch(async () => {
+    bundles.set(name, loadOnce(name).catch(async (error) => {
       tries++;
       bundles.delete(name);
+      // A lost connection is a `TypeError`; another one is a bug of the script.
+      if (error instanceof SyntaxError || error instanceof ReferenceError) throw error;
       if (await offerReload(`${name}.js`)) return new Promise(() => {});
       await untilReachable();
       return load(name);

@@ -197,3 +197,49 @@ def test_a_browser_with_background_sync_is_asked_to_wake_the_page(groceries, ser
     expect(strip(window)).to_contain_text("Offline")
     window.check_box("Milk").check()
     window.wait_for("() => tags.join() === 'outbox'")
+
+
+@pytest.mark.gate
+def test_a_browser_is_asked_once_to_keep_what_waits(groceries, service, open_window):
+    window = open_kept(open_window, f"/#/lists/{groceries['id']}")
+    window.page.evaluate("""() => {
+        window.asked = 0;
+        StorageManager.prototype.persist = async () => { asked += 1; return true; };
+    }""")
+    window.check_box("Milk").check()
+    window.settled()
+    assert window.page.evaluate("asked") == 0
+    service.kill()
+    expect(strip(window)).to_contain_text("Offline")
+    window.check_box("Bread").check()
+    window.check_box("Apples").check()
+    expect(strip(window)).to_contain_text("2 changes saved")
+    assert window.page.evaluate("asked") == 1
+
+
+@pytest.mark.gate
+def test_a_bug_of_the_page_is_said_as_such(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.handy()
+    # The page makes a name for the new item.
+    window.page.evaluate("() => { crypto.getRandomValues = () => null.length; }")
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.fill("Butter")
+    line.press("Enter")
+    main = window.page.locator("main")
+    expect(main).to_contain_text("Something went wrong on this page. Reload it.")
+    assert "connection" not in main.inner_text()
+    expect(strip(window)).to_be_empty()
+    assert any("TypeError" in complaint for complaint in window.complaints)
+    window.complaints.clear()
+
+
+def test_a_script_that_cannot_run_is_no_lost_connection(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.page.route("**/more.js*", lambda route: route.fulfill(
+        content_type="text/javascript", body="export const morePlaces = ;"))
+    window.go("/?#/agenda")
+    alert = window.page.locator(".notice.alert")
+    expect(alert).to_contain_text("Something went wrong on this page. Reload it.")
+    expect(strip(window)).to_be_empty()
+    window.complaints.clear()

@@ -48,6 +48,13 @@ PRESSING = """async (wanted) => {
   dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
 }"""
 
+# Ends the subscription, as browsers do after months.
+ENDING = """() => {
+  PushManager.prototype.subscribe = async () => { self.isRenewed = true; };
+  const ended = new ExtendableEvent("pushsubscriptionchange");
+  dispatchEvent(Object.assign(ended, { oldSubscription: { options: {} } }));
+}"""
+
 
 class Phone:
     """A window of a browser whose push service is here."""
@@ -142,6 +149,15 @@ def test_the_browser_is_asked_when_somebody_first_wants_a_reminder(content, groc
     assert [one["endpoint"] for one in content.send("GET", "/v1/push-subscriptions")] == [
         phone.push.receiver.url("/push/phone")
     ]
+
+
+@pytest.mark.gate
+def test_a_subscription_that_the_browser_has_ended_is_renewed(phone):
+    phone.show_reminders()
+    worker = phone.context.service_workers[0]
+    with phone.answered("POST"):
+        worker.evaluate(ENDING)
+    assert worker.evaluate("self.isRenewed") is True
 
 
 def test_who_types_a_time_wants_to_be_reminded(content, phone):

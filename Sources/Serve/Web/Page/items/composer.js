@@ -4,7 +4,7 @@ import { addItem, checkItem } from "./changes.js";
 import { announce, fill, folded } from "./dom.js";
 import { shownItems } from "./edits.js";
 import { newDraftId } from "./ids.js";
-import { explain } from "./errors.js";
+import { explain, reasonOf } from "./errors.js";
 import { t } from "./language.js";
 import { unfold } from "./folds.js";
 import { load, offerChannels } from "./later.js";
@@ -85,7 +85,7 @@ export class Composer {
       // Keeps what was typed since; the refused text comes back for correction.
       this.#input.value = [text, this.#input.value].filter(Boolean).join(" ");
       this.#input.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      fill(this.#parts.error, error.message);
+      fill(this.#parts.error, reasonOf(error));
     }
   }
 

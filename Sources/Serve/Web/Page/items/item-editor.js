@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { editItem } from "./changes.js";
 import { fill, stamp } from "./dom.js";
-import { explain } from "./errors.js";
+import { explain, reasonOf } from "./errors.js";
 import { dateOf, day, momentInText, t, temperature } from "./language.js";
 import { loadRest } from "./later.js";
 import { knownLists } from "./lists.js";
@@ -323,7 +323,7 @@ export class ItemEditor {
 
   #explain(error) {
     const about = error.errors?.[0]?.pointer.split("/").at(-1);
-    fill(this.#parts.error, t("That didn’t work. {0}", error.message));
+    fill(this.#parts.error, t("That didn’t work. {0}", reasonOf(error)));
     const fields = about === "location" ? placeFields.filter((field) => this.#form[field].value) : [about];
     for (const field of fields) this.#form[field]?.setAttribute("aria-invalid", "true");
   }
