@@ -5,9 +5,11 @@ After each step statuses and bodies agree, every 40 steps all that each person s
 in order, move to a store of the other kind, and exports that new stores import agree. A failing run is shrunk
 to its fewest steps. Then eight people act at once; see crowd.py.
 
-usage: household.py [SECONDS [SEED]] [--only STEP,STEP,…] [--without NAME,…] [--steps COUNT] [--keep]
+usage: household.py [SECONDS [SEED]] [--runs COUNT] [--steps COUNT] [--only STEP,STEP,…] [--without NAME,…]
+                    [--keep]
 
-`--only` repeats steps of a run, `--without` leaves out kinds of steps, or `verify`, `--keep` does not shrink.
+`--runs` takes so many seeds instead of as many as the time allows. `--only` repeats steps of a run, `--without`
+leaves out kinds of steps, or `verify`, `--keep` does not shrink.
 """
 
 import datetime
@@ -224,7 +226,7 @@ def tell(seed, numbers, fault):
 
 
 def main():
-    given = options(__doc__, seconds=60, seed=None, only="", without="", steps=200, keep=False)
+    given = options(__doc__, seconds=60, seed=None, runs=0, only="", without="", steps=200, keep=False)
     without = given.without.split(",")
     Run.verifies = "verify" not in without
     kinds = {step: each for step, each in (STEPS | DOORS | EVENTS).items() if step.__name__ not in without}
@@ -251,7 +253,8 @@ def main():
         count, requests = count + len(run.numbers), requests + run.requests
         print(f"seed {seed}: {len(run.numbers)} steps, {run.requests} requests to each store", flush=True)
         seed += 1
-        if time.monotonic() - began > given.seconds or given.only:
+        is_late = time.monotonic() - began > given.seconds
+        if given.only or (seed - given.seed == given.runs if given.runs else is_late):
             break
     print(f"{count} steps, {requests} requests to each store: all agree")
     if not given.only:
