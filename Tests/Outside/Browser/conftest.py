@@ -18,6 +18,9 @@ from window import Content, Window  # noqa: E402
 # toolbar is a page with a process of its own, which doubles the processor time of opening a page. The script
 # in /usr/bin does not pass signals on.
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
+# Firefox ESR over WebDriver BiDi. Its windows have no touch screen.
+ON_FIREFOX = os.environ.get("TEST_BROWSER") == "firefox"
+FIREFOX = {"channel": "moz-firefox", "executable_path": "/usr/bin/firefox-esr"}
 
 
 def pytest_configure(config):
@@ -32,6 +35,8 @@ DIES_WITH_THE_TESTS = ["setpriv", "--pdeathsig", "KILL"]
 
 @pytest.fixture(scope="session")
 def playwright():
+    if ON_FIREFOX:
+        os.environ["NODE_OPTIONS"] = f"--require={pathlib.Path(__file__).with_name('firefox.js')}"
     with sync_playwright() as playwright:
         yield playwright
 
@@ -39,7 +44,13 @@ def playwright():
 @pytest.fixture(scope="session")
 def chromium(playwright):
     """The browser of a worker. Each window is a context with storage, cache and connections of its own."""
-    browser = playwright.chromium.launch(executable_path=SHELL, args=["--no-sandbox"])
+    if ON_FIREFOX:
+        # The context cannot set these. Without windows Firefox has no mouse: fine is 2, hovering 4.
+        settings = {"ui.prefersReducedMotion": 1}
+        settings |= {f"ui.{which}PointerCapabilities": 6 for which in ("primary", "all")}
+        browser = playwright.firefox.launch(firefox_user_prefs=settings, **FIREFOX)
+    else:
+        browser = playwright.chromium.launch(executable_path=SHELL, args=["--no-sandbox"])
     yield browser
     browser.close()
 
