@@ -1,5 +1,7 @@
 """What is done to lists while the service cannot be reached: shown at once, kept, and sent once."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from service import Service
@@ -168,6 +170,9 @@ def test_a_list_is_duplicated_once_and_the_page_goes_on(groceries, service, wind
     with Service(service.data, port=service.port) as again:
         back(window)
         content = Content(again)
+        # The draft has become a list.
+        link = window.list("Groceries (copy)").locator("a")
+        expect(link).to_have_attribute("href", re.compile(r"^#/lists/\d+$"))
         window.open_list("Groceries (copy)")
         window.expect_texts("Milk", "Bread", "Apples")
         assert content.texts(lists_of(content)["Groceries (copy)"]) == ["Milk", "Bread", "Apples"]

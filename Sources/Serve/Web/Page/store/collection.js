@@ -45,7 +45,7 @@ export class Collection {
     this.#stop.abort();
     Object.assign(this, { elements: [], loaded: false });
     this.#isLate = false;
-    this.#next = this.#taking = undefined;
+    this.#address = this.#next = this.#taking = undefined;
   }
 
   /** Whether all pages have been read. */
@@ -76,7 +76,8 @@ export class Collection {
 
   /** Caches the elements for offline use, unless there are several pages. */
   keep() {
-    if (!this.complete || this.elements.length > pageSize) return;
+    // The draft of a list has no address.
+    if (!this.#address || !this.complete || this.elements.length > pageSize) return;
     cacheAnswer(timeless(this.#address), { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
   }
 
