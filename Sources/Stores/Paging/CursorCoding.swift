@@ -68,9 +68,9 @@ extension Cursor {
 }
 
 extension SortValue {
-    /// The byte before a value. `beginning` is a text that was cut. A `number` has 7 bits a byte, the
-    /// lowest first (LEB128), with the sign in the lowest bit. Up to 32 bytes, a cursor takes one block of the
-    /// cipher.
+    /// The byte before a value. `beginning` is a text that was cut. A `number` has 7 bits a byte,
+    /// the lowest first (LEB128), with the sign in the lowest bit. Up to 32 bytes, a cursor takes one block
+    /// of the cipher.
     private enum Tag: UInt8 {
         case no, yes, never, moment, text = 5, beginning, number
     }
@@ -105,8 +105,8 @@ extension SortValue {
 
     /// Reads a value; `nil` if the bytes are malformed.
     ///
-    /// A cut text is completed from `current` if the digests match. If the element was deleted or changed, the
-    /// walk continues at the cut text. It then returns elements that share those bytes again.
+    /// A cut text is completed from `current` if the digests match. If the element was deleted or changed,
+    /// the walk continues at the cut text. It then returns elements that share those bytes again.
     @usableFromInline init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
         switch bytes.popFirst().flatMap(Tag.init) {
         case nil:

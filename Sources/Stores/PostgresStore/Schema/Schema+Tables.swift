@@ -151,22 +151,24 @@ extension Schema {
         CREATE INDEX items_by_resource_name ON items (owner_id, resource_name, checklist_id)
         WHERE resource_name IS NOT NULL;
         -- Each subtask follows its parent.
-        CREATE INDEX items_by_position ON items (owner_id, checklist_id, (COALESCE(parent_position, position)),
-        (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position, id);
+        CREATE INDEX items_by_position ON items (owner_id, checklist_id,
+        (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position,
+        id);
         -- The same over all lists.
         CREATE INDEX items_by_order ON items (owner_id, (COALESCE(parent_position, position)),
         (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position, id);
         CREATE INDEX items_by_parent ON items (owner_id, parent_id, position, id) WHERE parent_id IS NOT NULL;
         CREATE INDEX items_by_section ON items (owner_id, checklist_id, section_id,
-        (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position, id)
-        WHERE section_id IS NOT NULL;
+        (COALESCE(parent_position, position)), (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position,
+        id) WHERE section_id IS NOT NULL;
         CREATE INDEX items_by_tag ON items USING gin (tag_keys jsonb_path_ops) WHERE tag_keys IS NOT NULL;
         CREATE INDEX items_by_assignee_and_due_date ON items (owner_id, assignee_id, due_date, is_timed, id)
         WHERE assignee_id IS NOT NULL;
         CREATE INDEX items_by_assignee ON items (owner_id, assignee_id, (COALESCE(parent_position, position)),
         (COALESCE(parent_id, id)), (parent_id IS NOT NULL), position, id) WHERE assignee_id IS NOT NULL;
         CREATE INDEX items_by_start ON items (owner_id, start_date) WHERE start_date IS NOT NULL;
-        CREATE INDEX items_by_start_day ON items (owner_id, (start_on COLLATE "C")) WHERE start_on IS NOT NULL;
+        CREATE INDEX items_by_start_day ON items (owner_id, (start_on COLLATE "C"))
+        WHERE start_on IS NOT NULL;
         CREATE INDEX items_by_check ON items (owner_id, checked_at, id) WHERE checked_at IS NOT NULL;
         CREATE INDEX items_by_move ON items (owner_id, changed_at, id) WHERE changed_at IS NOT NULL;
         -- For the count of important open items, which clients request often.
@@ -175,13 +177,13 @@ extension Schema {
         CREATE INDEX items_to_remind ON items (owner_id, checklist_id, id)
         WHERE should_remind OR timing IS NOT NULL;
         -- With `checked`, overdue items are counted without reading their rows.
-        CREATE INDEX items_by_list_and_due_date ON items (owner_id, checklist_id, due_date, is_timed, id, checked)
-        WHERE due_date IS NOT NULL;
-        -- Created last. While a table is empty, the planner rates all indexes alike and takes the newest, and a
-        -- prepared plan stays in use while the table fills.
+        CREATE INDEX items_by_list_and_due_date ON items (owner_id, checklist_id, due_date, is_timed, id,
+        checked) WHERE due_date IS NOT NULL;
+        -- Created last. While a table is empty, the planner rates all indexes alike and takes the newest, and
+        -- a prepared plan stays in use while the table fills.
         ALTER TABLE items ADD PRIMARY KEY (owner_id, id);
-        -- The next reminder of each item. In a separate table, so that sending a reminder does not write a new
-        -- version of the item's row and its index entries.
+        -- The next reminder of each item. In a separate table, so that sending a reminder does not write a
+        -- new version of the item's row and its index entries.
         CREATE TABLE reminders (
             owner_id bigint NOT NULL,
             id bigint NOT NULL,

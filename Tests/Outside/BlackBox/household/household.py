@@ -8,8 +8,8 @@ to its fewest steps. Then eight people act at once; see crowd.py.
 usage: household.py [SECONDS [SEED]] [--runs COUNT] [--steps COUNT] [--only STEP,STEP,…] [--without NAME,…]
                     [--keep]
 
-`--runs` takes so many seeds instead of as many as the time allows. `--only` repeats steps of a run, `--without`
-leaves out kinds of steps, or `verify`, `--keep` does not shrink.
+`--runs` takes so many seeds instead of as many as the time allows. `--only` repeats steps of a run,
+`--without` leaves out kinds of steps, or `verify`, `--keep` does not shrink.
 """
 
 import datetime

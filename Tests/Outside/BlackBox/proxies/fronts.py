@@ -109,7 +109,10 @@ def front(name, folder, *upstreams):
     environment = {**os.environ, "HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
     with log.open("w") as file:
         process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "TERM", *command(name, folder)], stdout=file, stderr=file, env=environment
+            ["setpriv", "--pdeathsig", "TERM", *command(name, folder)],
+            stdout=file,
+            stderr=file,
+            env=environment,
         )
 
     def accepts():
