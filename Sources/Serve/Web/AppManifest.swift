@@ -20,7 +20,8 @@ enum AppManifest {
     private static let files: [String: WebFile] = {
         var files = ["en": english]
         for language in ["de", "fr", "ja"] {
-            let words = String(decoding: EmbeddedFiles.assets["\(language).js"] ?? [], as: UTF8.self)
+            let bundles = ["", "more-"].compactMap { EmbeddedFiles.assets["\($0)\(language).js"] }
+            let words = String(decoding: bundles.joined(), as: UTF8.self)
             let manifest = String(decoding: octets, as: UTF8.self).replacing(#/\{ "name": "([^"]+)"/#) {
                 shortcut in
                 "{ \"name\": \"\(translation(of: shortcut.1, in: words))\""

@@ -223,6 +223,7 @@ def test_works_by_keyboard_alone(content, open_window):
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     expect(window.list("Trip")).to_have_count(0)
+    window.settled()
     assert [made["name"] for made in content.send("GET", "/v1/checklists")] == ["List"]
 
 
