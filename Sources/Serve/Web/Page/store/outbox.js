@@ -19,7 +19,7 @@ export const outbox = { changed: (_waiting, _stored, _lost) => {}, held: (_takeO
 export const acts = {};
 
 let last = Promise.resolve();
-/** Operations that wait. Nobody misses a `minor` one. */
+/** Operations that wait. The loss of a `minor` one costs a person no work. */
 const waiting = { stored: 0, lost: 0, minor: 0 };
 const allWaiting = () => waiting.stored + waiting.lost + waiting.minor;
 
