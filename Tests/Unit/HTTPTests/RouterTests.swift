@@ -22,6 +22,7 @@ import Testing
             .open(.get, "/v1/items/new", handler: named("new")),
             .open(.post, "/v1/items/{item}/toggle", handler: named("toggle")),
             .open(.get, "/v1/lists/{list}/items/{item}", handler: named("both")),
+            .open(.get, "/tasks/{task}", handler: named("page")),
             Route(
                 .put, "/v1/import", bodyBytesMax: 64, contentTypes: ["text/csv"],
                 handler: .open(named("import"))),
@@ -191,7 +192,7 @@ import Testing
         #expect(pattern("/v1/items/3") == "/v1/items/{item}")
         #expect(pattern("/v1/items/new") == "/v1/items/new")
         #expect(pattern("/x") == nil)
-        #expect(router.routes.count == 12)
+        #expect(router.routes.count == 13)
     }
 
     @Test func `answers what a parser read`() async throws {

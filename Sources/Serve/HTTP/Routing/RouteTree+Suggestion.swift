@@ -6,11 +6,18 @@ extension RouteTree {
         guard path.utf8.count <= Spelling.wordBytesMax else { return "" }
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let paths = resources.compactMap { Self.path(of: $0.pattern, with: segments) }
-        let names = resources.flatMap { $0.pattern.split(separator: "/").map(String.init) }
-        let meant = segments.map { "/" + (Spelling.synonym(of: String($0), among: names) ?? String($0)) }
-            .joined()
-        if meant != path, paths.contains(meant) { return " Did you mean \(meant)?" }
-        return Spelling.words(near: path, among: paths).first.map { " Did you mean \($0)?" } ?? ""
+        let synonym = paths.first { Self.path($0, means: segments) }
+        let meant = synonym ?? Spelling.words(near: path, among: paths).first
+        return meant.map { " Did you mean \($0)?" } ?? ""
+    }
+
+    /// Whether each segment is that of a path, or means the same in other services.
+    private static func path(_ path: String, means segments: [Substring]) -> Bool {
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return parts.count == segments.count
+            && zip(parts, segments).allSatisfy { part, segment in
+                part == segment || Spelling.synonym(of: String(segment), among: [String(part)]) != nil
+            }
     }
 
     /// The path of a pattern, with its placeholders replaced by the segments at the same distance from the
