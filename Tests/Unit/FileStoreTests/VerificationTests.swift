@@ -66,6 +66,19 @@ import Testing
         let made = events.all.compactMap { if case .storeMade(let folder) = $0 { folder } else { nil } }
         #expect(made == [folder.path])
     }
+
+    @Test func `says that the length of the journal is lost`() async throws {
+        let folder = TemporaryFolder()
+        try await withStore(folder) { try await Work.everything($0) }
+        #expect(try folder.data.verify(now: Sample.moment).notices.isEmpty)
+        try folder.remove("LOCK")
+        let notices = try folder.data.verify(now: Sample.moment).notices
+        #expect(notices.count == 1 && notices[0].contains("LOCK does not have the length of the journal"))
+        let events = EventLog()
+        try await withStore(folder, events: events) { _ in }
+        #expect(events.notices == notices)
+        #expect(try folder.data.verify(now: Sample.moment).notices.isEmpty)
+    }
 }
 
 @Suite struct `Cutting off a damaged journal` {

@@ -48,6 +48,13 @@ struct JournalContents {
             )
         }
         try mark?.check(that: lastSegment?.number, isLastIn: folder)
+        if mark == nil, changes > 0 {
+            notices.append(
+                """
+                \(folder.path(of: FileName.lock)) does not have the length of the journal. Was it deleted? \
+                The server cannot tell whether the last changes are missing.
+                """)
+        }
     }
 
     /// The index of the segment that starts after the checkpoint.
