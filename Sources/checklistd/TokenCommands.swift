@@ -4,6 +4,7 @@ import Dates
 import FileStore
 import Foundation
 import Records
+import SQLStore
 
 /// The commands that create, list and revoke access tokens. They work while a server runs.
 enum TokenCommands {
@@ -34,8 +35,8 @@ enum TokenCommands {
         do {
             if try await storage.tokens.tokens() == nil { try await storage.requireStore() }
             return []
-        } catch StorageError.noStore(let folder) {
-            return ["\(folder) has no store yet. The server makes one there."]
+        } catch StorageError.noStore, SQLStoreError.noSchema {
+            return ["\(storage.name) has no store yet. The server makes one there."]
         } catch StorageError.missing(let file, _) {
             return ["\(file) was missing. The new token replaces all earlier ones."]
         } catch {

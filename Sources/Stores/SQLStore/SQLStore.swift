@@ -158,6 +158,8 @@ public enum SQLStoreEvent: Sendable {
     case roomAgain
     /// The database lost at least this number of committed changes.
     case changesLost(Int)
+    /// The start made a new store, because the database had none.
+    case storeMade
     /// The database was restored or copied while no process served it; a new epoch began.
     case restored
     /// A server setting is off, so that a crash may lose commits. `isRefused`: the store refuses all

@@ -28,7 +28,8 @@ struct PostgresStorage: Storage {
         }
         let opening = limits
         let store = try await Failure.reporting {
-            try await PostgresStore.open(address.text, limits: opening, onEvent: { log.record($0) })
+            try await PostgresStore.open(
+                address.text, limits: opening, onEvent: { log.record($0, of: address) })
         }
         return PostgresStorage(
             address: address, limits: limits, database: store.database,
@@ -47,7 +48,13 @@ struct PostgresStorage: Storage {
     func withStore<Result: Sendable>(
         _ body: (any Store) async throws -> Result
     ) async throws -> Result {
-        let store = try await PostgresStore.openEmpty(address.text, limits: limits)
+        let address = address
+        let store = try await PostgresStore.openEmpty(
+            address.text, limits: limits,
+            onEvent: { event in
+                guard case .storeMade = event else { return }
+                FileHandle.standardError.write(Data("Made a new store in \(address).\n".utf8))
+            })
         do {
             let result = try await body(store)
             await store.close()
@@ -67,12 +74,18 @@ struct PostgresStorage: Storage {
         return result
     }
 
+    func requireStore() async throws {
+        if try await database.version == nil { throw SQLStoreError.noSchema }
+    }
+
     func people() async throws -> [Person] {
-        try await withStore { try await $0.people(PageRequest(limit: .max), knownTo: nil).elements }
+        // A command that only reads makes no tables.
+        try await requireStore()
+        return try await withStore { try await $0.people(PageRequest(limit: .max), knownTo: nil).elements }
     }
 
     func checklists() async throws -> [ChecklistSnapshot] {
-        let memory = try await database.contents(as: MemoryStore.self, whileServed: true)
+        let memory = try await memory(whileServed: true)
         return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }
     }
 
@@ -86,15 +99,22 @@ struct PostgresStorage: Storage {
     }
 
     func backUp(to destination: String) async throws {
-        let memory = try await database.contents(as: MemoryStore.self, whileServed: true)
+        let memory = try await memory(whileServed: true)
         try DataFolder(at: destination).make(
             of: memory, tokens: try await database.tokens(), now: Timestamp(Date()))
     }
 
     func contents() async throws -> StoredContents {
         StoredContents(
-            memory: try await database.contents(as: MemoryStore.self, whileServed: false),
+            memory: try await memory(whileServed: false),
             tokens: try await database.tokens())
+    }
+
+    /// All data; what it lacks is told on standard error.
+    private func memory(whileServed: Bool) async throws -> MemoryStore {
+        let (memory, notices) = try await database.contents(as: MemoryStore.self, whileServed: whileServed)
+        for notice in notices { FileHandle.standardError.write(Data("\(notice)\n".utf8)) }
+        return memory
     }
 
     func fill(with contents: StoredContents) async throws {
@@ -177,7 +197,7 @@ private struct ServedDatabase: ServedStore {
 
 extension Log {
     /// Logs the events of the database.
-    fileprivate func record(_ event: SQLStoreEvent) {
+    fileprivate func record(_ event: SQLStoreEvent, of address: DatabaseAddress) {
         switch event {
         case .connection(.connected(let lane, let host)):
             info("database connected", ["for": "\(lane)", "host": host])
@@ -198,6 +218,7 @@ extension Log {
             error(
                 "database lost changes",
                 ["atLeast": "\(count)", "reason": "a server without them took over"])
+        case .storeMade: info("made a new store", ["in": address])
         case .restored:
             warning(
                 "database restored",

@@ -23,7 +23,7 @@ protocol Storage: Sendable {
         _ body: (any Administration) async throws(Failure) -> Result
     ) async throws(Failure) -> Result
     /// Checks that there is a store.
-    /// - Throws: `StorageError.noStore` for a folder without one.
+    /// - Throws: `StorageError.noStore`, `SQLStoreError.noSchema`.
     func requireStore() async throws
     /// All lists with their items. Works while a server runs.
     func checklists() async throws -> [ChecklistSnapshot]
@@ -40,11 +40,6 @@ protocol Storage: Sendable {
     func fill(with contents: StoredContents) async throws
     /// Closes connections to a database.
     func disconnect() async
-}
-
-extension Storage {
-    /// A command on a database without tables has an error of its own.
-    func requireStore() async throws {}
 }
 
 /// All data of a folder or database.

@@ -10,13 +10,15 @@
 /// | parent of an item | `ItemChanges` |
 /// | selected list of a person | `deselect` |
 /// | preferences, webhooks and undo records of a person | `RemovePerson` |
+/// | device of a proposal | `signOut` |
 /// | delivery of a webhook | `deletion(of:)` |
 ///
 /// A store that reads its records again, or those of another store, clears what a fault has left. No
 /// reference but that of an item to its list is worth refusing a start.
 ///
 /// Authors, the lists of a webhook and those of a view may name what is gone: its number is never given
-/// again, and a list can come back from the trash. Trash is checked when it is restored.
+/// again, and a list can come back from the trash. Trash is checked when it is restored. An approval leaves
+/// out the operations of a proposal that name what is gone.
 package struct References: Sendable {
     private let people: Set<Person.ID>
 
@@ -62,6 +64,23 @@ package struct References: Sendable {
         guard let list = preferences?.selectedChecklistID, selected?.member(person) == nil else { return nil }
         preferences?.selectedChecklistID = nil
         return "Person \(person) selects list \(list), which is gone. The server clears the selection."
+    }
+
+    /// Drops the proposals of devices that are gone.
+    /// - Returns: A notice for the operator; `nil` if nothing changed.
+    package func repair(_ person: inout Person) -> String? {
+        let (count, devices) = (person.proposals.count, Set(person.devices.map(\.id)))
+        person.proposals.removeAll { $0.deviceID.map { !devices.contains($0) } ?? false }
+        let gone = count - person.proposals.count
+        if gone == 0 { return nil }
+        return """
+            Person \(person.id) has \(gone) proposals of devices that no longer exist. The server drops them.
+            """
+    }
+
+    /// The notice of a delivery that is dropped, because its webhook is gone.
+    package static func notice(dropping delivery: Delivery) -> String {
+        "Webhook \(delivery.webhookID) no longer exists. The server drops delivery \(delivery.id)."
     }
 
     /// Drops a webhook whose person is gone.

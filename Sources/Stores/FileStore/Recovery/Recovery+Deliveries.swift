@@ -5,16 +5,22 @@ import Records
 // Restores people, tombstones, webhooks and the delivery log from files and journal.
 
 extension Recovery {
-    mutating func restorePeople(_ file: PeopleFile?) throws(StorageError) {
+    mutating func restorePeople(
+        _ file: PeopleFile?, _ references: References
+    ) throws(StorageError) {
         if let file { try reach(file.revision, of: FileName.people) }
         let touched = journal.replay.people
         changed.people = !touched.isEmpty || isRepaired(file)
-        for person in file?.records ?? [] where touched[person.id] == nil { memory.restore(person) }
-        var sequences = Sequences()
-        for (id, state) in touched {
-            if let person = state.value { memory.restore(person) }
-            sequences.raise(above: id)
+        let untouched = (file?.records ?? []).filter { touched[$0.id] == nil }
+        for var person in untouched + touched.values.compactMap(\.value) {
+            if let notice = references.repair(&person) {
+                notices.append(notice)
+                changed.people = true
+            }
+            memory.restore(person)
         }
+        var sequences = Sequences()
+        for id in touched.keys { sequences.raise(above: id) }
         memory.restore(sequences)
     }
 
@@ -80,8 +86,7 @@ extension Recovery {
     /// Restores a delivery, or drops it if its webhook no longer exists.
     private mutating func restore(_ delivery: Delivery) {
         if memory.webhook(delivery.webhookID) != nil { return memory.restore(delivery) }
-        notices.append(
-            "Webhook \(delivery.webhookID) no longer exists. The server drops delivery \(delivery.id).")
+        notices.append(References.notice(dropping: delivery))
         changed.deliveries.insert(DeliveriesFile.number(of: delivery.id))
     }
 

@@ -132,7 +132,7 @@ struct Recovery: ~Copyable {
         memory = loaded.finish()
         if !allowsNewerFiles { try checkHomes(itemsCount, listsInJournal) }
         try restore(idempotency)
-        try restorePeople(people)
+        try restorePeople(people, references)
         try restoreTombstones()
         try restoreWebhooks(references)
         try restoreDeliveries()

@@ -62,6 +62,7 @@ extension SQLStore {
     ) async throws -> SQLStore {
         do {
             let found = try await Opening(engine).run()
+            if found.history.newest == .zero { onEvent(.storeMade) }
             if found.isRestored { onEvent(.restored) }
             let store = SQLStore(engine, found, limits: limits, now: clock, onEvent: onEvent)
             store.start()

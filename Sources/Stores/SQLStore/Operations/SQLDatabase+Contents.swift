@@ -31,10 +31,11 @@ extension SQLDatabase {
     ///
     /// - Parameter whileServed: Whether processes may serve the database meanwhile. The result lacks their
     ///   later changes.
+    /// - Returns: The data without references to missing records, and a notice of each for the operator.
     /// - Throws: `DatabaseInUse`, `SQLStoreError`, `SQLError`.
     public func contents<Contents: StoreContents>(
         as _: Contents.Type, whileServed: Bool
-    ) async throws -> Contents {
+    ) async throws -> (contents: Contents, notices: [String]) {
         try await checkVersion()
         if !whileServed {
             let count = try await servingCount
@@ -45,7 +46,7 @@ extension SQLDatabase {
             var reading = ContentsReading<Contents>(connection: connection, dialect: dialect, owner: owner)
             try await reading.readAll()
             _ = try await connection.run([Statement("COMMIT")])
-            return reading.contents
+            return (reading.contents, reading.notices)
         }
     }
 
@@ -162,6 +163,7 @@ private struct ContentsReading<Contents: StoreContents> {
     let dialect: any Dialect
     let owner: Int
     var contents = Contents()
+    var notices: [String] = []
 
     mutating func readAll() async throws {
         var people: [Person] = []
@@ -182,18 +184,21 @@ private struct ContentsReading<Contents: StoreContents> {
         }
         for var checklist in checklists {
             var items = items.removeValue(forKey: checklist.id) ?? []
-            _ = references.repair(&checklist, &items)
+            note(references.repair(&checklist, &items))
             contents.restore(checklist, items: items)
         }
         guard items.isEmpty else {
             throw MalformedResult("items refer to missing lists")
         }
-        for person in people { contents.restore(person) }
+        for var person in people {
+            note(references.repair(&person))
+            contents.restore(person)
+        }
         var all: [Preferences?] = []
         try await read(Preferences.queryOfAll) { all.append(try Preferences(from: &$0)) }
         for var preferences in all {
             let selected = preferences?.selectedChecklistID.flatMap { id in checklists.first { $0.id == id } }
-            _ = references.repair(&preferences, on: selected)
+            note(references.repair(&preferences, on: selected))
             if let preferences { contents.restore(preferences) }
         }
         var webhooks: [Webhook?] = []
@@ -201,7 +206,7 @@ private struct ContentsReading<Contents: StoreContents> {
             webhooks.append(try Webhook(from: &$0))
         }
         for var webhook in webhooks {
-            _ = references.repair(&webhook)
+            note(references.repair(&webhook))
             if let webhook { contents.restore(webhook) }
         }
         var deliveries: [Delivery] = []
@@ -209,7 +214,13 @@ private struct ContentsReading<Contents: StoreContents> {
             deliveries.append(try Delivery(from: &$0))
         }
         let known = Set(contents.webhooks().map(\.id))
-        for delivery in deliveries where known.contains(delivery.webhookID) { contents.restore(delivery) }
+        for delivery in deliveries {
+            if known.contains(delivery.webhookID) {
+                contents.restore(delivery)
+            } else {
+                note(References.notice(dropping: delivery))
+            }
+        }
         var tombstones: [Tombstone] = []
         try await read("SELECT \(Tombstone.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
             tombstones.append(try Tombstone(from: &$0))
@@ -222,6 +233,10 @@ private struct ContentsReading<Contents: StoreContents> {
         // Records are restored in the order of their revisions.
         for record in records.sorted(by: { $0.revision < $1.revision }) { contents.restore(record) }
         try await readOwner()
+    }
+
+    private mutating func note(_ notice: String?) {
+        if let notice { notices.append(notice) }
     }
 
     /// Reads the newest revision, the secret and the next numbers of the sequences.

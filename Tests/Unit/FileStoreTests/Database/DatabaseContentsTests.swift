@@ -4,6 +4,7 @@ import PostgresServer
 import Records
 import SQL
 import StoreFixtures
+import Synchronization
 import Testing
 
 @testable import FileStore
@@ -45,7 +46,8 @@ struct `The contents of a database` {
             let found = try await database.verify()
             #expect(found.faults == [])
             #expect(found.checklists == memory.checklistIDs.count)
-            let back = try await database.contents(as: MemoryStore.self, whileServed: false)
+            let (back, notices) = try await database.contents(as: MemoryStore.self, whileServed: false)
+            #expect(notices == [])
             #expect(back.revision == memory.revision)
             #expect(back.sequences == memory.sequences && back.secret == secret)
             try copy.data.make(
@@ -59,8 +61,10 @@ struct `The contents of a database` {
     @Test func `are read without references to what no longer exists`() async throws {
         try await withDatabase { (database, _) async throws in
             try await database.fill(with: MemoryStore.dangling, tokens: nil)
-            MemoryStore.expectRepaired(
-                try await database.contents(as: MemoryStore.self, whileServed: false))
+            let found = try await database.contents(as: MemoryStore.self, whileServed: false)
+            MemoryStore.expectRepaired(found.contents)
+            try folder.data.make(of: .dangling, tokens: nil, epoch: Sample.epoch, now: Sample.moment)
+            try #expect(Set(found.notices) == Set(folder.data.verify(now: Sample.moment).notices))
         }
     }
 
@@ -77,7 +81,7 @@ struct `The contents of a database` {
                 try await database.contents(as: MemoryStore.self, whileServed: false)
             }
             let contents = try await database.contents(as: MemoryStore.self, whileServed: true)
-            #expect(contents.checklistIDs.count == 1)
+            #expect(contents.contents.checklistIDs.count == 1)
             await #expect(throws: DatabaseInUse.self) {
                 try await database.fill(with: MemoryStore(), tokens: nil)
             }
@@ -112,6 +116,19 @@ struct `The contents of a database` {
             #expect(try await database.verify().faults == [])
             _ = try await database.client.run([Statement(damage)], on: .control)
             #expect(try await database.verify().faults.contains { $0.hasPrefix(fault) })
+        }
+    }
+
+    @Test func `follow a start that says that it made the store`() async throws {
+        let address = try await TemporaryServer.database()
+        let made = Mutex(0)
+        for _ in 0..<2 {
+            let store = try await PostgresStore.openEmpty(
+                address, limits: .patient, allowsLoss: true,
+                onEvent: { if case .storeMade = $0 { made.withLock { $0 += 1 } } })
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), idempotencyKey: nil)
+            await store.close()
+            #expect(made.withLock(\.self) == 1)
         }
     }
 

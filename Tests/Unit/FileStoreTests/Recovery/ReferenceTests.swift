@@ -12,7 +12,7 @@ import Testing
     @Test func `is read by everything, and repaired by a start`() async throws {
         try folder.data.make(of: .dangling, tokens: nil, epoch: Sample.epoch, now: Sample.moment)
         let found = try folder.data.verify(now: Sample.moment)
-        #expect(found.notices.count == 7, "\(found.notices)")
+        #expect(found.notices.count == 8, "\(found.notices)")
         #expect(found.notices.contains { $0.hasPrefix("List 1 has 5 references") })
         #expect(try folder.data.people(now: Sample.moment).map(\.id.rawValue) == [1, 2])
         #expect(try folder.data.checklists(now: Sample.moment).count == 2)

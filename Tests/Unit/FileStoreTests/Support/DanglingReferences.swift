@@ -38,10 +38,17 @@ extension MemoryStore {
                 },
             ])
         memory.restore(list(2, [Member(person(9), .own)]), items: [item(5, 2) { _ in }])
-        memory.restore(
-            Person(
-                id: person(2), name: "Ada", createdAt: Sample.moment, updatedAt: Sample.moment,
-                revision: Revision(rawValue: 5)))
+        var ada = Person(
+            id: person(2), name: "Ada", createdAt: Sample.moment, updatedAt: Sample.moment,
+            revision: Revision(rawValue: 5))
+        for device in [nil, 6] {
+            ada.proposals.append(
+                Proposal(
+                    id: Proposal.ID(rawValue: device ?? 1), deviceID: device.map { Device.ID(rawValue: $0) },
+                    createdAt: Sample.moment, effect: ProposedEffect(asOf: .zero, changes: []),
+                    operations: "[]"))
+        }
+        memory.restore(ada)
         for (owner, selected) in [(1, 77), (2, 2), (9, 1)] {
             var preferences = Preferences(of: person(owner))
             preferences.selectedChecklistID = Checklist.ID(rawValue: selected)
@@ -76,6 +83,7 @@ extension MemoryStore {
         #expect(items.allSatisfy { $0.sectionID == nil })
         #expect(memory.allPreferences.map(\.personID.rawValue) == [1, 2])
         #expect(memory.allPreferences.allSatisfy { $0.selectedChecklistID == nil })
+        #expect(memory.person(Person.ID(rawValue: 2))?.proposals.map(\.id.rawValue) == [1])
         #expect(memory.webhooks().map(\.id.rawValue) == [2])
         #expect(memory.deliveries(in: 0..<10).map(\.id.rawValue) == [2])
     }

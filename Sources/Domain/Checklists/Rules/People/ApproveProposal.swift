@@ -88,7 +88,7 @@ package struct ApproveProposal: Operation {
                 let (part, leftOut) = try proposed.make(operation, step.ifMatch, batch, in: &transaction)
                 made = part
                 if let leftOut { decision.result.leftOut.append(leftOut.of(index)) }
-            } catch .notFound, .revisionMismatch {
+            } catch let error where error.namesWhatIsGone {
                 let names = change.texts.isEmpty ? [change.name] : change.texts
                 decision.result.leftOut.append(
                     LeftOut(operation: index, count: max(1, change.count), names: names))
@@ -109,6 +109,20 @@ package struct ApproveProposal: Operation {
         decision.mutations += end.change?.mutations ?? []
         decision.revisionsCount += 1
         return decision
+    }
+}
+
+extension ChecklistsError {
+    /// Whether an operation names a record that is gone or has changed.
+    fileprivate var namesWhatIsGone: Bool {
+        switch self {
+        case .notFound, .revisionMismatch: true
+        case .invalid(let violations):
+            violations.contains {
+                [.notAChecklist, .notAMember, .notASection, .notAParent].contains($0.reason.code)
+            }
+        default: false
+        }
     }
 }
 
