@@ -26,15 +26,17 @@ final class ReminderService: Sendable {
         self.store = store
         self.log = log
         logDays = configuration.deliveryLogDays
+        let max = configuration.listMessagesPerHourMax
+        let hourly = max > 0 ? HourlyLimit(messagesMax: max, summary: messages.withheld) : nil
         scheduler = ReminderScheduler(
-            store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
+            store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm, hourly: hourly,
             body: messages.reminder,
             report: { event in
                 metrics.record(event)
                 log.record(event)
             })
         notifier = ChangeNotifier(
-            store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
+            store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm, hourly: hourly,
             body: messages.change, report: { log.record($0) })
         collections = push.map { push in
             CollectionNotifier(

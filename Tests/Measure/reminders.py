@@ -131,7 +131,7 @@ async def main():
     arguments = parser.parse_args()
     server = await asyncio.get_running_loop().create_server(Receiver, "127.0.0.1", 0)
     hanging = socket.create_server(("127.0.0.1", 0), backlog=512)
-    with Service() as service:
+    with Service(None, "--list-messages-per-hour-max", "0") as service:
         post = lambda target, body: service.request("POST", target, body)  # noqa: E731
         url = "http://127.0.0.1:{}/"
         assert post("/v1/webhooks", {"url": url.format(server.sockets[0].getsockname()[1])})[0] == 201

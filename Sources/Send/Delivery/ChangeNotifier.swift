@@ -17,6 +17,7 @@ public actor ChangeNotifier {
 
     private let store: any Store
     private let limits: ChangeNotifierLimits
+    private let hourly: HourlyLimit?
     private let now: @Sendable () -> Timestamp
     private let body: @Sendable (ChangeNotice, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
@@ -32,16 +33,19 @@ public actor ChangeNotifier {
     /// - Parameters:
     ///   - now: The wall clock.
     ///   - timer: A timer for this notifier alone.
+    ///   - hourly: The limit of messages that people read; `nil` for none.
     ///   - body: Makes the body of the message about a change.
     ///   - report: Called on the notifier's executor; must not block.
     public init(
         store: any Store, limits: ChangeNotifierLimits = ChangeNotifierLimits(),
         now: @escaping @Sendable () -> Timestamp,
-        timer: @escaping WakeUp.Timer, body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8],
+        timer: @escaping WakeUp.Timer, hourly: HourlyLimit? = nil,
+        body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8],
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.limits = limits
+        self.hourly = hourly
         self.now = now
         wakeUp = WakeUp(timer: timer)
         self.body = body
@@ -103,7 +107,8 @@ public actor ChangeNotifier {
             if notices.isEmpty, page.entries.count < limits.entriesMax {
                 passed[webhook.id] = (from: kept, to: page.next)
             } else {
-                let isNotified = try await store.notify(webhook, notices, through: page.next, body: body)
+                let isNotified = try await store.notify(
+                    webhook, notices, through: page.next, hourly: hourly, body: body)
                 guard isNotified else { return true }
                 webhook.position = page.next
                 room -= notices.count

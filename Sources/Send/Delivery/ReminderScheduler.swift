@@ -19,6 +19,7 @@ public actor ReminderScheduler {
 
     private let store: any Store
     private let limits: SchedulerLimits
+    private let hourly: HourlyLimit?
     private let now: @Sendable () -> Timestamp
     private let body: @Sendable (DueReminder, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
@@ -34,16 +35,18 @@ public actor ReminderScheduler {
     ///     them.
     ///   - now: The wall clock.
     ///   - timer: A timer for this scheduler alone.
+    ///   - hourly: The limit of messages to a webhook; `nil` for none.
     ///   - body: Makes the body of the message about a reminder.
     ///   - report: Called on the scheduler's executor; must not block.
     public init(
         store: any Store, limits: SchedulerLimits = SchedulerLimits(),
         now: @escaping @Sendable () -> Timestamp, timer: @escaping WakeUp.Timer,
-        body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8],
+        hourly: HourlyLimit? = nil, body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8],
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.limits = limits
+        self.hourly = hourly
         self.now = now
         wakeUp = WakeUp(timer: timer)
         self.body = body
@@ -94,7 +97,7 @@ public actor ReminderScheduler {
         do {
             let firing = try await store.fireReminders(
                 startedAt: store.servedSince, limit: limits.remindersPerCommitMax,
-                deliveriesMax: limits.deliveriesPerCommitMax, body: body)
+                deliveriesMax: limits.deliveriesPerCommitMax, hourly: hourly, body: body)
             if !firing.fired.isEmpty { report(.fired(firing.fired, deliveriesCount: firing.deliveriesCount)) }
             try await reset()
             return min(firing.next ?? latest, nextReset, latest)

@@ -96,7 +96,7 @@ extension Need {
     package var isListing: Bool {
         switch self {
         case .taggedItems, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries,
-            .staleTombstones, .trash, .allTrash, .undoRecords:
+            .recentMessages, .staleTombstones, .trash, .allTrash, .undoRecords:
             true
         default: false
         }

@@ -58,6 +58,7 @@ extension Footprint {
         case .delivery(let id): deliveriesByID[id] != nil
         case .claim(let id): claims[id] != nil
         case .deliveries(let id): listings.webhooksWithDeliveries.contains(id)
+        case .recentMessages(let id): listings.recentMessages[id] != nil
         case .finishedDeliveriesCount: listings.finishedCount != nil
         case .idempotencyRecord(let key): idempotencyRecords[key] != nil
         case .newIDs(let kind, let count): numbers[kind].count >= count
@@ -226,6 +227,11 @@ extension Footprint {
         listings.webhooksWithDeliveries.insert(id)
     }
 
+    /// Loads the recent messages to a webhook.
+    public mutating func load(_ recent: RecentMessages, to id: Webhook.ID) {
+        listings.recentMessages[id] = recent
+    }
+
     /// Loads the number of deliveries that succeeded or were given up.
     public mutating func load(finishedDeliveriesCount count: Int) { listings.finishedCount = count }
 
@@ -264,6 +270,7 @@ extension Footprint {
                 let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
                 listings.finishedCount? += finished(after) - finished(before)
                 listings.finished = [:]
+                listings.recentMessages = [:]
             case .preferences(_, let after): preferencesByPerson[after.personID] = after
             case .person(let before, let after): apply(before, after)
             case .tombstone(let before, let after):

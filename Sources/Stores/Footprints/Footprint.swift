@@ -46,6 +46,7 @@ public struct Footprint: Transaction, Sendable {
         var peopleWithWebhooks: Set<Person.ID> = []
         /// The webhooks all of whose deliveries are loaded.
         var webhooksWithDeliveries: Set<Webhook.ID> = []
+        var recentMessages: [Webhook.ID: RecentMessages] = [:]
         var finishedCount: Int?
         var finished: [Need: [Delivery]] = [:]
         /// `nil` if not loaded.
@@ -258,6 +259,12 @@ extension Footprint {
         if !listings.webhooksWithDeliveries.contains(id) { miss(.deliveries(to: id)) }
         return deliveriesByID.values.compactMap(\.self).filter { $0.webhookID == id }
             .sorted { $0.id > $1.id }
+    }
+
+    public mutating func recentMessages(to id: Webhook.ID) -> RecentMessages {
+        if let known = listings.recentMessages[id] { return known }
+        miss(.recentMessages(to: id))
+        return RecentMessages()
     }
 
     public mutating func finishedDeliveriesCount() -> Int {

@@ -115,6 +115,17 @@ extension MemoryStore: Transaction {
         deliveryLog.all(of: id).slots.map { deliveryLog.table[$0] }
     }
 
+    public func recentMessages(to id: Webhook.ID) -> RecentMessages {
+        var messages = RecentMessages()
+        let oldest = now.advanced(byMilliseconds: -2 * Limits.hourMilliseconds)
+        for delivery in deliveryLog.all(of: id).slots.lazy.map({ deliveryLog.table[$0] }) {
+            if delivery.createdAt <= oldest { break }
+            guard delivery.isRecent(at: now) else { continue }
+            messages.add(1, delivery.event, delivery.checklistID, newest: delivery.id)
+        }
+        return messages
+    }
+
     public func finishedDeliveriesCount() -> Int { deliveryLog.finished.count }
 
     public func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery] {

@@ -13,6 +13,8 @@ extension Delivery: Record {
         try fields.required("messageId", &messageID)
         try fields.required("event", &event)
         try fields.optional("itemId", &itemID)
+        try fields.optional("checklistId", &checklistID)
+        try fields.field("withheld", &withheld, unless: 0)
         try fields.required("body", &text)
         try fields.field("late", &late, unless: false)
         try fields.required("status", &status)

@@ -86,6 +86,8 @@ struct Configuration {
     var mapTiles: MapTiles?
     /// How many days the log keeps completed deliveries.
     var deliveryLogDays = 30
+    /// The maximum number of messages about one list to one receiver in an hour; 0 for no limit.
+    var listMessagesPerHourMax = 60
     /// Whether `import` only prints what it would import.
     var isDryRun = false
     /// The name of the format of an exported or imported file; `nil` for the default.

@@ -238,6 +238,12 @@ extension Flag {
         .number(
             "delivery-log-days", "N", \.deliveryLogDays, in: 1...3650,
             "Number of days to keep completed deliveries in the log"),
+        .number(
+            "list-messages-per-hour-max", "N", \.listMessagesPerHourMax, in: 0...1_000_000,
+            """
+            Maximum number of messages about one list to one webhook, device or address in an hour; 0 for no
+            limit
+            """),
     ]
 
     private static let limits: [Flag] = [

@@ -17,6 +17,8 @@ package struct FootprintLoader {
 
     /// Loads one need.
     package mutating func load(_ need: Need, into footprint: inout Footprint) {
+        // Once: it forgets which numbers are allocated.
+        if memory.now != footprint.now { memory.begin(at: footprint.now) }
         switch need {
         case .checklist(let id): footprint.load(memory.checklist(id), for: id)
         case .item(let id): footprint.load(memory.item(id), for: id)
@@ -29,7 +31,6 @@ package struct FootprintLoader {
         case .neighbours(let placement, let id, let reach):
             load(placement, on: id, reach: reach, into: &footprint)
         case .dueReminders(let moment, let limit):
-            memory.begin(at: footprint.now)
             footprint.load(memory.dueReminders(since: moment, limit: limit), since: moment, limit: limit)
         case .dueReset: footprint.load(memory.dueReset())
         case .preferences(let person): footprint.load(memory.preferences(of: person))
@@ -46,6 +47,7 @@ package struct FootprintLoader {
             footprint.load(allWebhooks: memory.webhooks(of: person), of: person)
         case .delivery(let id): footprint.load(memory.delivery(id), for: id)
         case .claim(let id): footprint.load(memory.claim(on: id), for: id)
+        case .recentMessages(let id): footprint.load(memory.recentMessages(to: id), to: id)
         case .deliveries(let id): footprint.load(allDeliveries: memory.deliveries(to: id), to: id)
         case .finishedDeliveriesCount:
             footprint.load(finishedDeliveriesCount: memory.finishedDeliveriesCount())

@@ -98,7 +98,8 @@ struct RandomWork {
         case 6, 7:
             return FireReminders(
                 startedAt: date(), limit: Int.random(in: 1...5, using: &generator),
-                deliveriesMax: Int.random(in: 1...9, using: &generator)
+                deliveriesMax: Int.random(in: 1...9, using: &generator),
+                hourly: HourlyLimit(messagesMax: 2) { count, _, _, _ in Array("\(count)".utf8) }
             ) { reminder, _ in Array(reminder.occurrenceID.utf8) }
         default: return RecordAttempts(attempts: (0..<2).compactMap { _ in attempt(at: delivery, memory) })
         }

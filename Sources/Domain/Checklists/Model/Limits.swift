@@ -40,6 +40,12 @@ public enum Limits {
     public static let proposedChangesListed = 10
     /// The number of items that an approval names of those that it leaves out of an operation.
     static let leftOutNamesMax = 10
+    /// The time within which the messages to a receiver are counted: one hour.
+    package static let hourMilliseconds: Int64 = 3_600_000
+    /// How long the message that stands for others waits for further ones: one minute.
+    static let summaryMilliseconds: Int64 = 60_000
+    /// The maximum number of announcements and proposals that a receiver gets in an hour.
+    public static let noticesPerHourMax = 20
     /// How long a person can approve a proposal: 7 days.
     public static let proposalMilliseconds: Int64 = 7 * 86_400_000
     /// How long a person can undo a change of an assistant: 7 days.

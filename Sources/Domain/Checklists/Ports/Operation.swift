@@ -78,6 +78,7 @@ public enum Need: Hashable, Sendable {
     case delivery(Delivery.ID)
     case claim(on: Delivery.ID)
     case deliveries(to: Webhook.ID)
+    case recentMessages(to: Webhook.ID)
     case finishedDeliveriesCount
     case finishedDeliveries(before: Timestamp, limit: Int)
     case surplusDeliveries(of: Person.ID, beyond: Int, limit: Int)

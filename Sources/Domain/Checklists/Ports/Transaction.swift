@@ -74,6 +74,8 @@ public protocol Transaction {
     mutating func claim(on id: Delivery.ID) -> ClaimToken?
     /// All deliveries to a webhook, newest first.
     mutating func deliveries(to id: Webhook.ID) -> [Delivery]
+    /// The deliveries to a webhook that are recent (`Delivery.isRecent`), counted.
+    mutating func recentMessages(to id: Webhook.ID) -> RecentMessages
     /// The number of finished deliveries.
     mutating func finishedDeliveriesCount() -> Int
     /// Finished deliveries, oldest first, at most `limit`.

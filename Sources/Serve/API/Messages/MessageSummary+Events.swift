@@ -112,6 +112,22 @@ extension MessageSummary {
     }
 }
 
+extension MessageSummary {
+    /// The summary that stands for messages about a list.
+    init(
+        withheld count: Int, _ checklist: Checklist, at now: Timestamp, in language: Language,
+        _ pageAddress: String?
+    ) {
+        self.init(
+            event: Delivery.summaryEvent, at: now, title: checklist.name, language: language,
+            pageAddress: pageAddress)
+        message = language.text(.andMore, String(count))
+        checklistID = checklist.id
+        listName = checklist.name
+        listLabel = language.text(.openList)
+    }
+}
+
 extension Language {
     /// The changes that an assistant proposes: the first ones, and how many more.
     func lines(of effect: ProposedEffect) -> [String] {

@@ -37,6 +37,15 @@ public struct MessageWriter: Sendable {
         }
     }
 
+    /// The message that stands for others about a list.
+    @Sendable public func withheld(
+        _ count: Int, _ checklist: Checklist, at now: Timestamp, to webhook: Webhook
+    ) -> [UInt8] {
+        write(to: webhook, WebhookMessage.withheld(count, checklist.id, at: now)) {
+            MessageSummary(withheld: count, checklist, at: now, in: webhook.language, pageAddress)
+        }
+    }
+
     /// The message about a proposal of an assistant.
     @Sendable public func proposal(_ proposal: Proposal, by name: String?, to webhook: Webhook) -> [UInt8] {
         write(to: webhook, WebhookMessage.proposal(proposal)) {

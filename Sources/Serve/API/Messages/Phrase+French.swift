@@ -24,7 +24,7 @@ extension Phrase {
         .changeView: "Modifier la vue « {0} »",
         .severalChanges: "Effectuer {0} modifications",
         .quoted: "« {0} »",
-        .andMore: "et {0} autres",
+        .andMore: "et {0} de plus",
         .leftOut: "Non effectué, car modifié entre-temps : {0}",
         .mayItBe: "Approuver cette modification ?",
         .isApproved: "Approuvé et effectué.",

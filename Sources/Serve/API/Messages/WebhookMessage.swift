@@ -77,6 +77,14 @@ public enum WebhookMessage {
         return message(cut, ["notes", "text", "location", "name"])
     }
 
+    /// The message that stands for others about a list.
+    static func withheld(_ count: Int, _ list: Checklist.ID, at now: Timestamp) -> [UInt8] {
+        message(of: Delivery.summaryEvent, at: now) { json in
+            json.member("checklistId", list.rawValue)
+            json.member("count", count)
+        }
+    }
+
     /// The message about a proposal.
     static func proposal(_ proposal: Proposal) -> [UInt8] {
         message(of: Delivery.proposalEvent, at: proposal.createdAt) { json in

@@ -16,7 +16,8 @@ enum Schema {
     ]
 
     /// Version 15: `collection_bytes` counts the sections and the awaited tasks of a list too. A list with
-    /// sections that version 14 renames has too few until its next change.
+    /// sections that version 14 renames has too few until its next change. Deliveries have the list for whose
+    /// hourly limit they count; version 14 counts none.
     private static let parts =
         [
             """
@@ -26,6 +27,9 @@ enum Schema {
             FROM jsonb_array_elements(coalesce(sections->'all', '[]')) AS element) END
             + 25 * (jsonb_array_length(coalesce(awaited, '[]')) / 3)
             WHERE sections IS NOT NULL OR awaited IS NOT NULL
-            """
+            """,
+            "ALTER TABLE deliveries ADD COLUMN checklist_id bigint",
+            "ALTER TABLE deliveries ADD COLUMN withheld bigint NOT NULL DEFAULT 0",
+            "CREATE INDEX deliveries_by_age ON deliveries (owner_id, webhook_id, created_at)",
         ] + UsageSQL(PostgresDialect()).counting
 }

@@ -91,6 +91,8 @@ extension Delivery: BatchRow {
         BatchColumn("message_id", in: .fixed, \.messageID) { $0.messageID = $1 },
         BatchColumn("event", in: .fixed, \.event) { $0.event = $1 },
         BatchColumn("item_id", in: .fixed, \.itemID) { $0.itemID = $1 },
+        BatchColumn("checklist_id", in: .fixed, \.checklistID) { $0.checklistID = $1 },
+        BatchColumn("withheld", in: .fixed, \.withheld) { $0.withheld = $1 },
         BatchColumn("body", in: .fixed, \.body) { $0.body = $1 },
         BatchColumn("late", in: .fixed, \.late) { $0.late = $1 },
         BatchColumn("status", \.status) { $0.status = $1 },

@@ -106,6 +106,28 @@ extension FootprintLoading {
         }
     }
 
+    mutating func addRecentMessages(to ids: Set<Webhook.ID>, at now: Timestamp) {
+        if ids.isEmpty { return }
+        let sql = """
+            SELECT webhook_id, count(*), event, checklist_id, max(id) FROM deliveries WHERE owner_id = $1 \
+            AND \(dialect.isIn("webhook_id", "$2")) AND created_at > $3 AND created_at <= $5 \
+            AND (withheld > 0 OR created_at > $4) GROUP BY webhook_id, event, checklist_id
+            """
+        let bounds = [-2, -1, 0].map { now.advanced(byMilliseconds: $0 * Limits.hourMilliseconds) }
+        add(sql, [.ids(ids)] + bounds.map { .timestamp($0) }) { rows, footprint in
+            var messages: [Webhook.ID: RecentMessages] = [:]
+            for row in rows {
+                var columns = row.columns
+                let id = Webhook.ID(rawValue: try columns.int())
+                messages[id, default: RecentMessages()].add(
+                    try columns.int(), try columns.text(),
+                    try columns.intIfPresent().map(Checklist.ID.init),
+                    newest: Delivery.ID(rawValue: try columns.int()))
+            }
+            for id in ids { footprint.load(messages[id] ?? RecentMessages(), to: id) }
+        }
+    }
+
     mutating func addFinished(before moment: Timestamp, limit: Int) {
         let sql = """
             SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND status <> 'pending' \

@@ -22,6 +22,7 @@ struct FootprintLoading {
         var deliveries: Set<Delivery.ID> = []
         var keys: Set<String> = []
         var webhooks: Set<Webhook.ID> = []
+        var recent: Set<Webhook.ID> = []
         for need in needs where !footprint.isLoaded(need) {
             switch need {
             case .checklist(let id): checklists.insert(id)
@@ -49,6 +50,7 @@ struct FootprintLoading {
             case .webhooks(let person): addWebhooks(of: person)
             case .delivery(let id), .claim(let id): deliveries.insert(id)
             case .deliveries(let id): addDeliveries(to: id)
+            case .recentMessages(let id): recent.insert(id)
             case .finishedDeliveries(let moment, let limit): addFinished(before: moment, limit: limit)
             case .surplusDeliveries(let person, let share, let limit):
                 addSurplus(of: person, beyond: share, limit: limit)
@@ -63,6 +65,7 @@ struct FootprintLoading {
         addEnds(of: ends)
         addWebhooks(webhooks)
         addDeliveries(deliveries)
+        addRecentMessages(to: recent, at: footprint.now)
         addRecords(keys)
         addIDs(counts.without(footprint.unusedIDs))
     }

@@ -28,9 +28,15 @@ struct `An upgrade of a database` {
         Statement("UPDATE schema_version SET version = \(number)")
     }
 
+    /// Reverts the tables to those of version 14.
+    private static let downgrade = [
+        Statement("DROP INDEX deliveries_by_age"),
+        Statement("ALTER TABLE deliveries DROP COLUMN checklist_id, DROP COLUMN withheld"), version(14),
+    ]
+
     @Test func `lets a transaction go on that has the locks it waits for`() async throws {
         try await withStore { store, _ in
-            _ = try await store.client.run([Self.version(14)], on: .control)
+            _ = try await store.client.run(Self.downgrade, on: .control)
             let upgrade = try await store.client.withConnection(on: .write) { connection in
                 _ = try await connection.run([Statement("BEGIN"), Statement("SELECT count(*) FROM items")])
                 let upgrade = Task { try await store.database.upgrade() }
@@ -83,7 +89,7 @@ struct `An upgrade of a database` {
             _ = try await ada.addItem(draft, to: list, idempotencyKey: nil)
             try await #expect(store.database.verify().faults == [])
             let before = Statement("UPDATE checklists SET collection_bytes = 0")
-            _ = try await store.client.run([before, Self.version(14)], on: .control)
+            _ = try await store.client.run([before] + Self.downgrade, on: .control)
             try await store.database.upgrade()
             try await #expect(store.database.verify().faults == [])
         }

@@ -29,6 +29,10 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     public package(set) var event: String
     /// The item of the event; `nil` for a test message.
     public package(set) var itemID: Item.ID?
+    /// The list whose hourly limit the message counts for; `nil` for none.
+    public package(set) var checklistID: Checklist.ID?
+    /// The number of messages that a summary stands for.
+    public package(set) var withheld: Int
     /// The body, the same for every attempt.
     public package(set) var body: [UInt8]
     /// Whether it fell due while the server was down. Deliveries that fall due now go first.
@@ -74,7 +78,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
 
     /// Creates a delivery from its stored fields.
     public init(
-        id: ID, webhookID: Webhook.ID, messageID: String, event: String, itemID: Item.ID?, body: [UInt8],
+        id: ID, webhookID: Webhook.ID, messageID: String, event: String, itemID: Item.ID?,
+        checklistID: Checklist.ID? = nil, withheld: Int = 0, body: [UInt8],
         late: Bool = false, status: Status = .pending, attempts: [Attempt] = [], attemptsBefore: Int = 0,
         nextAttemptAt: Timestamp?, createdAt: Timestamp, completedAt: Timestamp? = nil, revision: Revision
     ) {
@@ -83,6 +88,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         self.messageID = messageID
         self.event = event
         self.itemID = itemID
+        self.checklistID = checklistID
+        self.withheld = withheld
         self.body = body
         self.late = late
         self.status = status

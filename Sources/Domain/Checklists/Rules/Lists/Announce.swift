@@ -1,9 +1,10 @@
 extension CallerSession {
     /// Announces something to the other members of a list: queues a message to the channels of each.
     ///
-    /// Members get no message if they have muted or archived the list, or have no channel for reminders of
-    /// it. A member announces a kind at most once an hour: a repetition sends nothing. An announcement that
-    /// notifies no member does not count.
+    /// Members get no message if they have muted or archived the list, have no channel for reminders of it,
+    /// or got `Limits.noticesPerHourMax` announcements and proposals within an hour. A member announces a
+    /// kind at most once an hour: a repetition sends nothing. An announcement that notifies no member does
+    /// not count.
     ///
     /// - Parameter body: Makes the message for a channel.
     /// - Returns: The announcement, or the earlier one of the same hour.

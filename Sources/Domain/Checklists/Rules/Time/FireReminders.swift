@@ -12,13 +12,15 @@ extension Store {
     ///   - limit: The maximum number of reminders to fire.
     ///   - deliveriesMax: The maximum number of deliveries to queue. The first reminder fires regardless of
     ///     its number of deliveries. Reminders left over stay due, which `next` reports.
+    ///   - hourly: The limit of messages to a webhook; `nil` for none.
     ///   - body: Makes the message about a reminder for a webhook.
     public func fireReminders(
-        startedAt: Timestamp, limit: Int, deliveriesMax: Int,
+        startedAt: Timestamp, limit: Int, deliveriesMax: Int, hourly: HourlyLimit? = nil,
         body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8]
     ) async throws -> ReminderFiring {
         try await write(
-            FireReminders(startedAt: startedAt, limit: limit, deliveriesMax: deliveriesMax, body: body),
+            FireReminders(
+                startedAt: startedAt, limit: limit, deliveriesMax: deliveriesMax, hourly: hourly, body: body),
             as: nil, ifMatch: nil, idempotencyKey: nil
         ).value
     }
@@ -28,6 +30,7 @@ package struct FireReminders: Operation {
     let startedAt: Timestamp
     let limit: Int
     let deliveriesMax: Int
+    let hourly: HourlyLimit?
     let body: @Sendable (DueReminder, Webhook) -> [UInt8]
 
     package var access: Access { .unrestricted }
@@ -40,7 +43,8 @@ package struct FireReminders: Operation {
         if due.items.isEmpty {
             return .unchanged(ReminderFiring(fired: [], deliveriesCount: 0, next: due.next))
         }
-        let taken = take(due.items, in: &transaction)
+        var limiter = MessageLimiter(hourly)
+        let taken = take(due.items, &limiter, in: &transaction)
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations = taken.reminders.map { fired($0.reminder.item, at: now, by: revision) }
         var ids = transaction.allocate(taken.deliveriesCount, Delivery.ID.self)
@@ -52,13 +56,13 @@ package struct FireReminders: Operation {
                 let delivery = Delivery(
                     id: id, webhookID: webhook.id, messageID: reminder.occurrenceID,
                     event: Webhook.Event.reminderDue.rawValue, itemID: reminder.item.id,
-                    body: body(reminder, webhook), late: reminder.late, nextAttemptAt: now, createdAt: now,
-                    revision: revision)
+                    checklistID: reminder.checklist.id, body: body(reminder, webhook), late: reminder.late,
+                    nextAttemptAt: now, createdAt: now, revision: revision)
                 mutations.append(.delivery(before: nil, after: delivery))
             }
             ids = ids.dropFirst(told.count)
         }
-        return Decision(mutations, firing)
+        return Decision(mutations + limiter.summaries(in: &transaction), firing)
     }
 
     /// The reminders of one commit.
@@ -70,13 +74,19 @@ package struct FireReminders: Operation {
     }
 
     /// The first due reminders whose deliveries fit the limit.
-    private func take(_ items: [Item], in transaction: inout some Transaction) -> Taken {
+    private func take(
+        _ items: [Item], _ limiter: inout MessageLimiter, in transaction: inout some Transaction
+    ) -> Taken {
         var taken = Taken()
         for (index, item) in items.enumerated() {
             guard let reminder = reminder(of: item, in: &transaction) else { continue }
-            let told = told(of: reminder, in: &transaction)
+            let known = limiter
+            let told = told(of: reminder, in: &transaction).filter {
+                limiter.admits($0, reminder.checklist, in: &transaction)
+            }
             let count = taken.deliveriesCount + told.count
             if count > deliveriesMax, !taken.reminders.isEmpty {
+                limiter = known
                 taken.nextLeft = items[index...].compactMap(\.remindAt).min()
                 break
             }

@@ -1,8 +1,12 @@
 extension Transaction {
     /// A person's channels for reminders whose messages people read. Standard webhooks get only events that
-    /// they chose.
+    /// they chose. A channel that got `Limits.noticesPerHourMax` announcements and proposals within an hour
+    /// gets no more.
     mutating func readableChannels(of person: Person.ID) -> [Webhook] {
-        webhooks(of: person).filter { $0.isNotified(of: .reminderDue) && $0.format != .standard }
+        webhooks(of: person).filter {
+            $0.isNotified(of: .reminderDue) && $0.format != .standard
+                && recentMessages(to: $0.id).notices < Limits.noticesPerHourMax
+        }
     }
 
     /// Queues one message to channels.

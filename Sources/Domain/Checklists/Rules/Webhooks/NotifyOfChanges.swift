@@ -7,18 +7,23 @@ extension Store {
     ///     since, nothing is queued.
     ///   - notices: The changes to notify of; may be empty.
     ///   - next: The position after the page.
+    ///   - hourly: The limit of messages that people read; `nil` for none. A standard webhook gets all,
+    ///     because its receiver can keep a copy of the lists.
     ///   - body: Makes the body of the message about a change.
     /// - Returns: Whether the position was moved.
     public func notify(
         _ webhook: Webhook, _ notices: [ChangeNotice], through next: FeedPosition,
-        body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8]
+        hourly: HourlyLimit? = nil, body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8]
     ) async throws -> Bool {
         let messages = notices.map { notice in
-            QueuedMessage(id: notice.messageID, event: notice.event.rawValue, itemID: notice.itemID) {
-                body(notice, $0)
-            }
+            QueuedMessage(
+                id: notice.messageID, event: notice.event.rawValue, itemID: notice.itemID,
+                checklistID: notice.checklistID
+            ) { body(notice, $0) }
         }
-        let operation = NotifyOfChanges(webhook: webhook, messages: messages, next: next)
+        let operation = NotifyOfChanges(
+            webhook: webhook, messages: messages, next: next,
+            hourly: webhook.format == .standard ? nil : hourly)
         return try await write(operation, as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 
@@ -38,11 +43,12 @@ extension Store {
     ) async throws -> Bool {
         let messages = [update].compactMap(\.self).map { update in
             let change = "list\(update.checklistID)_\(next.revision.rawValue)"
-            return QueuedMessage(id: "chg_\(registration.id)_\(change)", event: update.event, itemID: nil) {
-                _ in body(update)
-            }
+            return QueuedMessage(
+                id: "chg_\(registration.id)_\(change)", event: update.event, itemID: nil,
+                checklistID: update.checklistID
+            ) { _ in body(update) }
         }
-        let operation = NotifyOfChanges(webhook: registration, messages: messages, next: next)
+        let operation = NotifyOfChanges(webhook: registration, messages: messages, next: next, hourly: nil)
         return try await write(operation, as: nil, ifMatch: nil, idempotencyKey: nil).value
     }
 }
@@ -54,6 +60,7 @@ package struct QueuedMessage: Sendable {
     let event: String
     /// The item of the message.
     let itemID: Item.ID?
+    let checklistID: Checklist.ID
     /// Makes the body for a webhook.
     let body: @Sendable (Webhook) -> [UInt8]
 }
@@ -62,6 +69,7 @@ package struct NotifyOfChanges: Operation {
     let webhook: Webhook
     let messages: [QueuedMessage]
     let next: FeedPosition
+    let hourly: HourlyLimit?
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
@@ -78,14 +86,18 @@ package struct NotifyOfChanges: Operation {
         after.position = next
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations: [Mutation] = [.webhook(before: before, after: after)]
+        var limiter = MessageLimiter(hourly)
         for (message, id) in zip(messages, transaction.allocate(messages.count, Delivery.ID.self)) {
+            // What happened to a list that is gone is its last message.
+            let list = hourly == nil ? nil : transaction.checklist(message.checklistID)
+            if let list, !limiter.admits(before, list, in: &transaction) { continue }
             let delivery = Delivery(
                 id: id, webhookID: webhook.id, messageID: message.id, event: message.event,
-                itemID: message.itemID, body: message.body(before), nextAttemptAt: now, createdAt: now,
-                revision: revision)
+                itemID: message.itemID, checklistID: list?.id, body: message.body(before),
+                nextAttemptAt: now, createdAt: now, revision: revision)
             mutations.append(.delivery(before: nil, after: delivery))
         }
-        return Decision(mutations, true)
+        return Decision(mutations + limiter.summaries(in: &transaction), true)
     }
 }
 
