@@ -59,7 +59,8 @@ struct ObjectRoutes {
         let calendar = try await call.calendar()
         let item = try await call.object(in: calendar).item
         let expected = try await call.checkPreconditions(item, in: calendar)
-        let trashID = try await call.session.deleteItem(item.id, ifMatch: expected)
+        let trashID = try await call.session.deleteItem(
+            item.id, ifMatch: expected, keepsSubtasks: true)
         await call.suppress(.itemRemoved(item.id), on: [item.checklistID])
         return .deleted(trashID)
     }
@@ -117,6 +118,13 @@ struct ObjectRoutes {
     ) async throws -> Response {
         guard object.uid == item.calendarUID else {
             throw DAVFault.uidConflict(with: call.paths.path(of: item, in: calendar))
+        }
+        let sent = call.resource(item, in: calendar)
+        if sent.text.utf8.elementsEqual(call.request.body) {
+            try calendar.role.authorize(.checkItems)
+            // The app sent back what the server had sent.
+            return Response(
+                .noContent, fields: [.cacheControl: "no-store", .etag: sent.etag.description])
         }
         // Floating times belong to the item's time zone, not to that of the member who edits it.
         let zone = item.timing.localTime ?? zone

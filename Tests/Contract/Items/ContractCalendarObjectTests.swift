@@ -284,4 +284,49 @@ import Testing
             $0.calendarObject = CalendarObject(text: String(repeating: "t", count: 500))
         }
     }
+
+    @Test(arguments: StoreKind.allCases) func `has subtasks that follow the parents they name`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let other = try await contract.list()
+        let session = try await contract.store.asFirst
+        func item(_ uid: String, below parent: String?) async throws -> Item.ID {
+            try await contract.item(on: list) { draft in
+                draft.uid = uid
+                draft.patch.details.parentUID = parent
+                draft.calendarObject = CalendarObject(text: text)
+            }.id
+        }
+        let a = try await item("a", below: nil)
+        let b = try await item("b", below: "a")
+        let c = try await item("c", below: "b")
+        func expectParents(_ ofB: Item.ID?, _ ofC: Item.ID?) async throws {
+            #expect(try await session.item(b).parentID == ofB)
+            #expect(try await session.item(c).parentID == ofC)
+            for item in try await session.items(ItemQuery()).elements {
+                let count = [ofB, ofC].count { $0 == item.id }
+                #expect(item.details.subtasks == SubtaskCounts(all: count, unchecked: count))
+            }
+        }
+        try await expectParents(a, a)
+        try await contract.change(b) { $0.details.parentUID = .some(nil) }
+        try await expectParents(nil, b)
+        try await contract.change(b) { $0.details.parentUID = "a" }
+        try await expectParents(a, a)
+        try await contract.change(b) { $0.checklistID = other }
+        try await expectParents(nil, b)
+        #expect(try await session.item(c).checklistID == other)
+        try await contract.change(b) { $0.checklistID = list }
+        try await expectParents(a, a)
+        let trash = try await session.deleteItem(a, ifMatch: nil, keepsSubtasks: true)
+        try await expectParents(nil, b)
+        _ = try await session.restore(#require(trash), idempotencyKey: nil)
+        try await expectParents(a, a)
+        _ = try await session.toggleItem(b, ifMatch: nil, idempotencyKey: nil)
+        #expect(try await session.item(c).checked)
+        try await session.deleteItem(b, ifMatch: nil)
+        #expect(try await session.items(ItemQuery()).elements.map(\.id) == [a])
+    }
 }

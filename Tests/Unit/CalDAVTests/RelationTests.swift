@@ -217,6 +217,64 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(items.sorted { $0.position < $1.position }.map(\.uid) == ["c", "d", "b"])
     }
 
+    /// Three levels: `c` below `b` below `a`.
+    private func putChain() async throws {
+        try await put("a")
+        try await put("b", below: "a")
+        try await put("c", below: "b")
+        #expect(try await tree == ["b": "a", "c": "a"])
+    }
+
+    @Test func `follow their own parent to the top and back`() async throws {
+        try await putChain()
+        try await put("b")
+        #expect(try await tree == ["c": "b"])
+        try await put("b", below: "a")
+        #expect(try await tree == ["b": "a", "c": "a"])
+        // A series has no parent.
+        try await put("b", "RELATED-TO:a", "DUE:20261201T090000Z", "RRULE:FREQ=DAILY")
+        #expect(try await tree == ["c": "b"])
+    }
+
+    @Test func `move up when an app deletes the task that they name`() async throws {
+        try await putChain()
+        #expect(await client.send(.delete, "\(list)a.ics").status == 204)
+        #expect(try await tree == ["c": "b"])
+        #expect(await client.send(.get, "\(list)b.ics").text.contains("RELATED-TO;RELTYPE=PARENT:a"))
+        // The app sends it again.
+        try await put("a")
+        #expect(try await tree == ["b": "a", "c": "a"])
+        #expect(await client.send(.delete, "\(list)b.ics").status == 204)
+        #expect(try await tree == [:])
+        #expect(try await item("c").parentID == nil)
+        try await put("b", below: "a")
+        #expect(try await tree == ["b": "a", "c": "a"])
+    }
+
+    @Test func `are deleted and completed with the task that they name on the page`() async throws {
+        try await putChain()
+        _ = try await session.toggleItem(item("b").id, ifMatch: nil, idempotencyKey: nil)
+        #expect(try await item("c").checked)
+        #expect(try await !item("a").checked)
+        #expect(try await tree == ["b": "a", "c": "a"])
+        try await session.deleteItem(item("b").id, ifMatch: nil)
+        #expect(try await session.items(ItemQuery()).elements.map(\.uid) == ["a"])
+        #expect(try await tree == [:])
+    }
+
+    @Test func `move to another list and back with the task that they name`() async throws {
+        _ = await client.make("other")
+        try await putChain()
+        let target = "\(Client.home)other/b.ics"
+        #expect(await client.send(.move, "\(list)b.ics", ["Destination": target]).status == 201)
+        #expect(try await tree == ["c": "b"])
+        #expect(try await item("c").checklistID != item("a").checklistID)
+        var patch = ItemPatch()
+        patch.checklistID = try await item("a").checklistID
+        _ = try await session.updateItem(item("b").id, patch, ifMatch: nil)
+        #expect(try await tree == ["b": "a", "c": "a"])
+    }
+
     @Test func `are copied with their parents`() async throws {
         try await put("b", below: "a")
         try await put("a")

@@ -19,6 +19,11 @@ extension ItemChanges {
             if let before = entry.before, before.isWaiting, !staysWaiting {
                 relating.change(before.checklistID, in: &transaction) { $0.removeWaiting(id) }
             }
+            if keepsSubtasks, entry.after == nil, let before = entry.before {
+                for subtask in dependents(of: before, in: &transaction) {
+                    release(subtask, &relating, in: &transaction)
+                }
+            }
             // An earlier entry may have changed the item.
             guard var after = entry.after.flatMap(current) else { continue }
             let isNew = entry.before?.checklistID != after.checklistID
@@ -118,6 +123,25 @@ extension ItemChanges {
             moved.details.attach(to: top)
             replace(subtask, moved)
         }
+    }
+
+    /// Gives a subtask of a deleted item the parent that it names. Without that task, it has none and waits
+    /// for it.
+    private mutating func release(
+        _ subtask: Item, _ relating: inout Relating, in transaction: inout some Transaction
+    ) {
+        var own = transaction.edited(subtask)
+        let named = own.details.parentUID.flatMap { find($0, on: own.checklistID, in: &transaction) }
+        if let named, let top = named.parentID.map({ transaction.item($0).flatMap(current) }) ?? named {
+            own.details.attach(to: top)
+        } else {
+            own.details.detach()
+            if let uid = own.details.parentUID {
+                relating.change(own.checklistID, in: &transaction) { $0.add(uid, for: own.id) }
+            }
+        }
+        replace(subtask, own)
+        moveBehindFormerParent(own, from: subtask, in: &transaction)
     }
 
     /// Moves an item that left its parent to the position after that parent, unless its app sent a position.

@@ -20,6 +20,8 @@ struct ItemChanges {
     private var hasArrivals = false
     /// The changes of the children that calendar objects name.
     var children: [Item.ID: ChildUIDs] = [:]
+    /// Whether the subtasks of a deleted item stay.
+    var keepsSubtasks = false
 
     init() {}
 
@@ -45,7 +47,7 @@ struct ItemChanges {
 
     /// Whether the relations that apps named can change parents or subtasks.
     private mutating func mayRelate(in transaction: inout some Transaction) -> Bool {
-        if touchesRelations || !children.isEmpty { return true }
+        if touchesRelations || !children.isEmpty || keepsSubtasks { return true }
         guard hasArrivals, let list = entries.lazy.compactMap({ $0.after?.checklistID }).first else {
             return false
         }
@@ -154,8 +156,13 @@ extension ItemChanges {
     ) throws(ChecklistsError) {
         indexEntries()
         for entry in entries {
-            guard let before = entry.before, before.hasSubtasks else { continue }
-            for subtask in transaction.subtasks(of: before.id) {
+            guard let before = entry.before, before.hasSubtasks || entry.takesSubtasks,
+                entry.after != nil || !keepsSubtasks
+            else { continue }
+            let subtasks =
+                before.isSubtask
+                ? dependents(of: before, in: &transaction) : transaction.subtasks(of: before.id)
+            for subtask in subtasks {
                 try follow(subtask, before, entry.after, in: &transaction)
             }
         }
@@ -191,6 +198,21 @@ extension ItemChanges {
         }
     }
 
+    /// The subtasks of an item, and those that name a subtask as their parent, directly or not. A parent
+    /// comes before its subtasks.
+    func dependents(of item: Item, in transaction: inout some Transaction) -> [Item] {
+        var rest = transaction.subtasks(of: item.parentID ?? item.id)
+        var uids: Set = [item.calendarUID]
+        var found: [Item] = []
+        while true {
+            let next = rest.filter { $0.id != item.id && uids.contains($0.details.parentUID ?? "") }
+            if next.isEmpty { return item.isSubtask ? found : found + rest }
+            found += next
+            rest.removeAll { subtask in next.contains { $0.id == subtask.id } }
+            uids = Set(next.map(\.calendarUID))
+        }
+    }
+
     /// Applies the change of a parent to its subtask.
     private mutating func follow(
         _ subtask: Item, _ before: Item, _ after: Item?, in transaction: inout some Transaction
@@ -204,8 +226,8 @@ extension ItemChanges {
             try transaction.checkAssignee(of: &changed, from: current)
         }
         changed.details.sectionID = after.sectionID
-        // The subtasks of an item that becomes a subtask get its parent.
-        if let parent = after.parentID { changed.details.parentID = parent }
+        // The subtasks of an item that becomes a subtask get its parent, and return to it when it leaves.
+        if current.parentID == subtask.parentID { changed.details.parentID = after.parentID ?? after.id }
         if !before.checked, after.checked {
             if !changed.checked { changed.setChecked(true, at: transaction.now) }
         } else if after.hasMovedOn(from: before), changed.checked {
@@ -249,6 +271,17 @@ extension ItemChanges {
             indexes[item.id] = entries.count
             entries.append(Entry(before: item, after: after))
         }
+    }
+}
+
+extension ItemChanges.Entry {
+    /// Whether the change of a subtask is one of the tasks that name it as well: it leaves its parent or its
+    /// list, or is completed.
+    fileprivate var takesSubtasks: Bool {
+        guard let before, before.isSubtask else { return false }
+        guard let after else { return true }
+        return after.parentID != before.parentID || after.checklistID != before.checklistID
+            || after.checked && !before.checked
     }
 }
 

@@ -15,10 +15,11 @@ extension Transaction {
     ) throws(ChecklistsError) {
         let leaves = before.map { $0.checklistID != list.id } ?? false
         if leaves, item.hasDetails {
-            // The item leaves its section and its parent behind on the other list.
+            // The item leaves its section and its parent behind on the other list. A task of an app names its
+            // parent further, so that it returns to it.
             item.details.sectionID = nil
             item.details.detach()
-            item.details.parentUID = patch.details.parentUID ?? nil
+            if !item.hasCalendarObject { item.details.parentUID = patch.details.parentUID ?? nil }
         }
         let details = patch.details
         if details.parentUID == .some(nil), let former = before, !leaves { keepParent(of: &item, as: former) }
