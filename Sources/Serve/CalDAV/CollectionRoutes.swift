@@ -43,6 +43,15 @@ struct CollectionRoutes {
                 || change.name == .dav("displayname") && change.value == nil
                 || PropertyUpdate.personal.contains(change.name) && calendar.member == nil
         }
+        let invalid = update.changes.filter(PropertyUpdate.isInvalid)
+        if refused.isEmpty, !invalid.isEmpty {
+            return PropertyUpdate.response(
+                at: path,
+                update.changes.map { change in
+                    let isInvalid = invalid.contains { $0.name == change.name }
+                    return (change.name, isInvalid ? .conflict : .failedDependency, nil)
+                })
+        }
         if !refused.isEmpty {
             return PropertyUpdate.response(
                 at: path,
@@ -83,6 +92,10 @@ struct CollectionRoutes {
                     .forbidden, .calDAV("supported-calendar-component"),
                     "Lists contain only VTODO; set supported-calendar-component-set to it.")
             }
+        }
+        if update.changes.contains(where: PropertyUpdate.isInvalid) {
+            throw DAVFault(
+                .forbidden, nil, "A calendar-color is #RRGGBB or #RRGGBBAA, a calendar-order an integer.")
         }
         let name = call.calendarName
         guard Home.mayChoose(name) else {

@@ -88,6 +88,15 @@ extension PropertyUpdate {
         return Int(value.trimmedText)
     }
 
+    /// Whether a change sets a color or an order to a value that is none: `#RRGGBB` or `#RRGGBBAA`, or an
+    /// integer.
+    static func isInvalid(_ change: Change) -> Bool {
+        guard personal.contains(change.name), let text = change.value?.trimmedText else { return false }
+        if change.name == .calendarOrder { return Int(text) == nil }
+        let digits = text.dropFirst()
+        return !(text.hasPrefix("#") && [6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit))
+    }
+
     var isPersonal: Bool { changes.allSatisfy { Self.personal.contains($0.name) } }
 
     /// Applies the changes to dead properties. Protected properties and the list's name are not dead

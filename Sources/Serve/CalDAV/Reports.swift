@@ -156,7 +156,7 @@ extension Reports {
             return try answer(
                 items.map { .resource(call.resource($0, in: calendar)) }, report, syncToken: current.text)
         }
-        let token = SyncToken(text, in: call.session.store.epoch)
+        let token = SyncToken(text, in: call.session.store.epoch, of: calendar.checklist.id)
         if token == nil, !text.isEmpty { throw ChecklistsError.cursorExpired }
         let changes = try await changes(of: calendar, since: token?.position, limit: limit)
         var entries = changes.entries
@@ -166,7 +166,9 @@ extension Reports {
                     .insufficientStorage, path: call.paths.path(of: calendar),
                     condition: .dav("number-of-matches-within-limits")))
         }
-        let next = changes.hasMore ? SyncToken(changes.next, call.session.store.epoch) : current
+        let next =
+            changes.hasMore
+            ? SyncToken(changes.next, call.session.store.epoch, of: calendar.checklist.id) : current
         return try answer(entries, report, syncToken: next.text)
     }
 

@@ -109,7 +109,11 @@ import XML
         #expect(await color(client, mine).contains("#FF0000"))
         #expect(await color(ada, list).contains("#0000FF"))
         let long = String(repeating: "F", count: Limits.memberPropertiesBytesMax)
-        #expect(await set(long, ada, list) >= 400)
+        for bad in [long, "", "red", "#12345", "#GGGGGG"] {
+            let change = "<D:set><D:prop><I:calendar-color>\(bad)</I:calendar-color></D:prop></D:set>"
+            let answer = await ada.send(.proppatch, list, body: Client.document("D:propertyupdate", change))
+            #expect(answer.text.contains(" 409 "), "\(bad)")
+        }
         #expect(await color(ada, list).contains("#0000FF"))
     }
 
@@ -143,6 +147,10 @@ import XML
         #expect(await order(client, mine) == "5")
         #expect(await set("0", client, mine) == 207)
         #expect(try await positions() == [0, 7])
+        #expect(await order(client, mine) == "0")
+        let bad = "<D:set><D:prop><I:calendar-order>first</I:calendar-order></D:prop></D:set>"
+        let answer = await client.send(.proppatch, mine, body: Client.document("D:propertyupdate", bad))
+        #expect(answer.text.contains(" 409 "))
         #expect(await order(client, mine) == "0")
     }
 

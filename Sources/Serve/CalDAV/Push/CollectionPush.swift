@@ -42,7 +42,8 @@ public struct CollectionPush: Sendable {
             .element(XMLElement(.push("topic"), text: topic(of: update.checklistID)))
         ]
         if update.triggers.contains(.contentUpdate) {
-            let token = XMLElement(.dav("sync-token"), text: SyncToken(update.position, epoch).text)
+            let position = SyncToken(update.position, epoch, of: update.checklistID)
+            let token = XMLElement(.dav("sync-token"), text: position.text)
             content.append(.element(XMLElement(.push("content-update"), content: [.element(token)])))
         }
         if update.triggers.contains(.propertyUpdate) { content.append(.element(.push("property-update"))) }

@@ -273,7 +273,9 @@ private struct Registration {
             message.children.map(\.name) == ["topic", "content-update", "property-update"].map(XMLName.p))
         #expect(message.child(.p("topic"))?.text == Self.push.topic(of: Checklist.ID(rawValue: 3)))
         let token = try #require(message.child(.p("content-update"))?.child(.dav("sync-token")))
-        #expect(SyncToken(token.text, in: Epoch(rawValue: 5))?.position == update.position)
+        #expect(
+            SyncToken(token.text, in: Epoch(rawValue: 5), of: update.checklistID)?.position == update.position
+        )
         let content = CollectionUpdate(of: update.checklistID, [.contentUpdate], at: update.position)
         let brief = try XMLElement.parse(Self.push.message(content, in: Epoch(rawValue: 5)), bytesMax: 4_000)
         #expect(brief.children.map(\.name) == ["topic", "content-update"].map(XMLName.p))
