@@ -18,12 +18,12 @@ public struct CalendarFilter: Sendable {
     }
 
     /// Whether the filter matches an item.
-    /// - Parameter zone: The zone of floating times for an item without a zone.
-    public func matches(_ item: Item, in zone: LocalTime, at now: Timestamp) -> Bool {
+    /// - Parameters:
+    ///   - text: The calendar object of the item.
+    ///   - zone: The zone of floating times for an item without a zone.
+    public func matches(_ item: Item, _ text: String, in zone: LocalTime, at now: Timestamp) -> Bool {
         let zone = item.timing.localTime ?? zone
-        guard let object = try? TaskObject(Array(TaskObject.text(of: item, at: now).utf8)) else {
-            return false
-        }
+        guard let object = try? TaskObject(Array(text.utf8)) else { return false }
         return object.isMatched(by: calendar, in: zone, at: now)
     }
 }
@@ -121,7 +121,8 @@ public struct TimeRange: Sendable {
     func overlaps(_ times: TaskTimes) -> Bool {
         switch (times.start, times.due, times.completed, times.created) {
         case (let begin?, let due?, _, _):
-            return (start < due || start <= begin) && (end > begin || end >= due)
+            let reaches = times.hasDuration ? start <= due : start < due || start <= begin
+            return reaches && (end > begin || end >= due)
         case (let begin?, nil, _, _): return start <= begin && end > begin
         case (nil, let due?, _, _): return start < due && end >= due
         case (nil, nil, let completed?, let created?):
@@ -139,6 +140,8 @@ struct TaskTimes {
     var due: Timestamp?
     var completed: Timestamp?
     var created: Timestamp?
+    /// Whether the due time is `DTSTART` plus `DURATION`.
+    var hasDuration = false
 }
 
 extension TaskObject {
@@ -230,7 +233,7 @@ extension TaskReading {
     private var times: TaskTimes {
         TaskTimes(
             start: start?.moment, due: due?.moment, completed: moment(of: "COMPLETED"),
-            created: moment(of: "CREATED"))
+            created: moment(of: "CREATED"), hasDuration: isDueByDuration)
     }
 }
 

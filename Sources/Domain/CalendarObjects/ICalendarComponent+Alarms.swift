@@ -85,14 +85,6 @@ extension ICalendarComponent {
         return ICalendarProperty("UID", text: uid(number))
     }
 
-    /// Replaces the timed alarms and the snoozes by the alarms of another task.
-    mutating func replaceAlarms(by new: ICalendarComponent) {
-        for (index, _) in alarms(where: { $0.isSnooze || $0.isTimedAlarm }).reversed() {
-            content.remove(at: index)
-        }
-        content += new.components("VALARM").map { .component($0) }
-    }
-
     /// The alarms of a kind, with their indices in the content.
     private func alarms(
         where isWanted: (ICalendarComponent) -> Bool
@@ -104,7 +96,7 @@ extension ICalendarComponent {
         }
     }
 
-    fileprivate var isTimedAlarm: Bool { !isSnooze && isUnderstood }
+    var isTimedAlarm: Bool { !isSnooze && isUnderstood }
 
     /// Sets the trigger of alarms in its present form: absolute, or relative to the start or the end.
     private mutating func setTriggers(at indices: [Int], to alarm: Alarm, _ reading: TaskReading) {
@@ -132,6 +124,8 @@ extension TaskReading {
         let seconds: Int
         switch alarm {
         case .at(let moment): return ICalendarProperty(trigger: moment)
+        case .fromStart(let offset):
+            return ICalendarProperty("TRIGGER", value: ISO8601Duration.text(seconds: offset))
         case .offset(let offset): seconds = offset
         }
         if case .at = old, let moment = content.due?.moment(secondsAfter: seconds, in: clock.zone),
@@ -139,8 +133,7 @@ extension TaskReading {
         {
             return ICalendarProperty(trigger: moment)
         }
-        if case .offset(_, isFromEnd: false) = old, let due, let start {
-            let length = Int(due.moment.milliseconds - start.moment.milliseconds) / 1_000
+        if case .offset(_, isFromEnd: false) = old, content.start == nil, due != nil, start != nil {
             return ICalendarProperty("TRIGGER", value: ISO8601Duration.text(seconds: seconds + length))
         }
         return ICalendarProperty(

@@ -2,6 +2,9 @@ import Checklists
 import ICalendar
 
 extension ICalendarComponent {
+    /// The texts in `CATEGORIES` that an item can have as tags.
+    var tags: [String] { Tag.valid(properties("CATEGORIES").flatMap(\.texts)) }
+
     /// Adds and removes single tags in `CATEGORIES`. Other tags keep their line. So do texts that the item
     /// did not have as tags: with a comma, a control character or more than 50 characters, or after 20 tags.
     ///

@@ -10,6 +10,8 @@ extension ClockShift {
 extension ICalendarComponent {
     /// The properties that define a recurrence set.
     static let namesOfSeries = ["RRULE", "EXRULE", "RDATE", "EXDATE"]
+    /// KOrganizer's due time of the current occurrence. `DTSTART` and `DUE` stay at the first one.
+    static let nameOfCurrent = "X-KDE-LIBKCAL-DTRECURRENCE"
     /// The properties that define the start and the due time.
     static let namesOfTimes = ["DTSTART", "DUE", "DURATION"]
     /// The properties of an override that move with its series.

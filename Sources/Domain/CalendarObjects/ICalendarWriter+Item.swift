@@ -151,6 +151,13 @@ extension ICalendarWriter {
             // An absolute alarm fires once, and not again with a later occurrence.
             case .at where !item.isAt(occurrence): break
             case .at(let moment): self.alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", moment) }
+            case .fromStart(let seconds) where end == "END" && TaskContent(item).start != nil:
+                self.alarm(of: item) { $0.property("TRIGGER", ISO8601Duration.text(seconds: seconds)) }
+            case .fromStart(let seconds):
+                let offset = seconds - item.secondsFromStart
+                self.alarm(of: item) {
+                    $0.property("TRIGGER;RELATED=\(end)", ISO8601Duration.text(seconds: offset))
+                }
             case .offset(let seconds):
                 self.alarm(of: item) {
                     $0.property("TRIGGER;RELATED=\(end)", ISO8601Duration.text(seconds: seconds))
@@ -218,6 +225,12 @@ extension ICalendarWriter {
 }
 
 extension Item {
+    /// The seconds of local time from the start to the due time; 0 without one of the two.
+    var secondsFromStart: Int {
+        guard let start = alarmStart, let due else { return 0 }
+        return (due.local(in: clockZone).milliseconds - start.local(in: clockZone).milliseconds) / 1_000
+    }
+
     /// Whether a component describes the item's current occurrence. One without a moved occurrence does.
     fileprivate func isAt(_ occurrence: MovedOccurrence?) -> Bool {
         occurrence.map { $0.local == timing.occurrence?.local } ?? true

@@ -62,6 +62,13 @@ extension TaskContent {
     /// object.
     public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
         var patch = patch(from: TaskContent(item), clockZone: clockZone)
+        // A category after the first 20 does not become a tag when another one is removed.
+        if patch.details.tags != nil, item.hasCalendarObject,
+            let sent = try? TaskObject(Array(TaskObject.text(of: item, at: item.updatedAt).utf8)),
+            tags.sameTags(as: sent.master.tags)
+        {
+            patch.details.tags = nil
+        }
         // The app received the text with the amount and sent another text without it.
         if let text = patch.text, text == self.text, item.showsAmount { patch.details.quantity = .some(nil) }
         return patch
@@ -79,9 +86,8 @@ extension TaskContent {
                 patch.recurrence = .some(nil)
             }
         }
-        if due?.isMoment ?? false || start?.sent.isMoment ?? false, let clockZone {
-            patch.timeZone = clockZone
-        }
+        let hasTime = due?.isMoment ?? false || start?.sent.isMoment ?? false
+        if hasTime || !allAlarms.isEmpty, let clockZone { patch.timeZone = clockZone }
         if recurrence != old.recurrence || timeZone != old.timeZone {
             patch.recurrence = .some(recurrence.map { Recurrence($0) })
             if let timeZone { patch.timeZone = timeZone }

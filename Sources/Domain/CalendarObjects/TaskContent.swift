@@ -87,16 +87,16 @@ extension TaskContent {
             recurrence = item.recurrenceRule
             if recurrence != nil, timing.dueOn == nil { timeZone = timing.localTime?.name }
             setSeries(from: timing)
-            for alarm in timing.alarms {
-                guard case .at(let moment) = alarm else {
-                    add(alarm)
-                    continue
-                }
-                add(Alarm(at: moment.inWholeSeconds, of: due, in: timing.localTime ?? .utc))
-            }
-            alarms.sort()
         }
         setStart(item.start, in: item.clockZone)
+        for alarm in item.hasTiming ? item.timing.alarms : [] {
+            switch alarm {
+            case .at(let moment): add(Alarm(at: moment.inWholeSeconds, of: due, in: item.clockZone))
+            case .fromStart(let seconds) where start == nil: add(.offset(seconds - item.secondsFromStart))
+            case .offset, .fromStart: add(alarm)
+            }
+        }
+        alarms.sort()
         if item.hasLocation, let location = item.location {
             address = location.line
             if let latitude = location.latitude, let longitude = location.longitude {
@@ -184,24 +184,16 @@ extension Due {
         default: self == other
         }
     }
-
-    /// The moment at which an alarm fires. For a day, the seconds count in local time. For a time, whole days
-    /// are calendar days and the rest is exact.
-    func moment(secondsAfter seconds: Int, in zone: LocalTime) -> Timestamp {
-        switch self {
-        case .day(let day): zone.moment(of: DayAndTime(day: day, time: seconds * 1_000))
-        case .moment(let moment): zone.moment(seconds, secondsAfter: moment)
-        }
-    }
 }
 
 extension [Alarm] {
-    /// Sorts relative alarms by their distance, then absolute ones by their moment.
+    /// Sorts the alarms by kind, then by their distance or moment.
     mutating func sort() {
         func key(_ alarm: Alarm) -> (Int, Int64) {
             switch alarm {
             case .offset(let seconds): (0, Int64(seconds))
-            case .at(let moment): (1, moment.milliseconds)
+            case .fromStart(let seconds): (1, Int64(seconds))
+            case .at(let moment): (2, moment.milliseconds)
             }
         }
         sort { key($0) < key($1) }

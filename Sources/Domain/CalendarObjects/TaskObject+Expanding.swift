@@ -92,9 +92,13 @@ private struct OccurrenceTimes {
     var start: ClockTime?
     /// The due time.
     var due: ClockTime?
+    /// Whether the due time is `DTSTART` plus `DURATION`.
+    var hasDuration = false
 
     /// Without `DTSTART`, only the due time counts (RFC 4791 §9.9).
-    var moments: TaskTimes { TaskTimes(start: start?.moment, due: due?.moment) }
+    var moments: TaskTimes {
+        TaskTimes(start: start?.moment, due: due?.moment, hasDuration: hasDuration)
+    }
 }
 
 extension TaskReading {
@@ -114,7 +118,8 @@ extension TaskReading {
             time?.advanced(byMilliseconds: local.milliseconds - series.first.milliseconds)
         }
         let startOfRule = advanced(start ?? self.due, to: local)
-        var times = OccurrenceTimes(startOfRule: startOfRule, due: advanced(self.due, to: due))
+        var times = OccurrenceTimes(
+            startOfRule: startOfRule, due: advanced(self.due, to: due), hasDuration: isDueByDuration)
         let isOfThis = self.local(of: component) == local
         if isOfThis, let own = component.property("DTSTART")?.time {
             times.start = clock.time(own)

@@ -3,11 +3,8 @@ import Dates
 import ICalendar
 
 extension TaskObject {
-    /// The text of the object, updated to an item. All other properties stay as they were sent.
-    ///
-    /// Times move in the form in which they were sent. That can fail to express the item, for example at a
-    /// local time that occurs twice. Then the times of a new object replace them, and at last its alarms as
-    /// well.
+    /// The text of the object, with the properties that differ from the item replaced. All other properties
+    /// stay as they were sent.
     func updated(to item: Item, at now: Timestamp) -> String {
         guard let new = try? TaskObject(Self.newBytes(of: item)) else {
             return Self.newText(of: item, at: now)
@@ -19,60 +16,51 @@ extension TaskObject {
         // if the item was unchecked or got another rule.
         if wanted.checked != master.isDone { changes.insert(.state) }
         if old.series?.isOver == true, !wanted.checked { changes.insert(.time) }
-        var result = self
-        for strategy in TimesStrategy.allCases {
-            result = updated(to: wanted, changes, from: old, new, of: item, strategy, at: now)
-            // Tags do not depend on the strategy. One after the first 20 can take the place of a removed one.
-            if result.says(item, at: now, besidesTags: true) { break }
-        }
-        var writer = ICalendarWriter()
-        writer.component(result.calendar)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    /// How times change, from the strategy that keeps most of an object to the one that keeps least.
-    private enum TimesStrategy: CaseIterable {
-        case move, replace, replaceWithAlarms
-    }
-
-    private func updated(
-        to wanted: TaskContent, _ changes: Set<TaskProperties>, from old: TaskReading, _ new: TaskObject,
-        of item: Item, _ strategy: TimesStrategy, at now: Timestamp
-    ) -> TaskObject {
-        var (task, overrides) = (master, overrides)
+        var task = master
         if item.calendarUID != uid { task.set("UID", ICalendarProperty("UID", text: item.calendarUID)) }
-        task.take(changes.flatMap(\.names) + ["DTSTAMP", "LAST-MODIFIED"], from: new.master)
-        let newReading = new.reading(in: item.clockZone, at: now)
-        let update = TimesUpdate(
-            wanted: wanted, old: old, new: newReading, newOverrides: new.overrides,
-            movedDays: item.timing.movedDays, now: now)
-        if changes.contains(.time) {
-            if strategy == .move {
-                update.move(&task, &overrides)
-            } else {
-                update.replace(&task, &overrides)
-            }
-        }
-        if !wanted.isSeries {
-            let isAtDue = item.start != nil || old.content.start == nil
-            update.setStart(of: &task, keepsForm: strategy == .move, isAtDue: isAtDue)
-        }
+        let names = TaskProperties.allCases.filter(changes.contains).flatMap(\.names)
+        task.take(names + ["DTSTAMP", "LAST-MODIFIED"], from: new.master)
         if changes.contains(.text), !old.content.beginsWithNumber {
             task.set("SUMMARY", ICalendarProperty("SUMMARY", text: item.text))
         }
         if changes.contains(.tags) { task.setCategories(to: wanted.tags, from: old.content.tags) }
         if changes.contains(.parent) { task.setParent(to: wanted.parentUID) }
-        let object = replacingTasks(by: task, overrides, zonesOf: new.calendar)
-        let updated = object.reading(in: item.clockZone, at: now)
-        if strategy != .replaceWithAlarms {
-            task.matchAlarms(to: wanted, from: old, to: updated, newReading)
-        } else {
-            task.replaceAlarms(by: new.master)
+        let newReading = new.reading(in: item.clockZone, at: now)
+        let update = TimesUpdate(
+            wanted: wanted, old: old, new: newReading, newOverrides: new.overrides,
+            movedDays: item.timing.movedDays, now: now)
+        // An app's `DTSTART` that is no start is the due time. A floating one is as well in another zone.
+        let isAtDue =
+            item.start != nil || old.content.start == nil
+            || old.start?.isFloating ?? false && !(old.due?.isFloating ?? true)
+        var object = self
+        // Times keep their form. It can fail to express them, for example a time that occurs twice.
+        for keepsForm in [true, false] {
+            var (moved, overrides) = (task, overrides)
+            if changes.contains(.time) {
+                if keepsForm {
+                    update.move(&moved, &overrides)
+                } else {
+                    update.replace(&moved, &overrides)
+                }
+            }
+            if !wanted.isSeries { update.setStart(of: &moved, keepsForm: keepsForm, isAtDue: isAtDue) }
+            object = replacingTasks(by: moved, overrides, zonesOf: new.calendar)
+            if object.reading(in: item.clockZone, at: now).content.hasTimes(of: wanted) { break }
         }
-        if changes.contains(.snooze) || strategy == .replaceWithAlarms {
+        let updated = object.reading(in: item.clockZone, at: now)
+        task = object.master
+        task.matchAlarms(to: wanted, from: old, to: updated, newReading)
+        if changes.contains(.snooze) {
+            task.content.removeAll { content in
+                guard case .property(let property) = content else { return false }
+                return property.name.uppercased().hasPrefix("X-MOZ-SNOOZE-TIME-")
+            }
             task.snoozeAlarms(until: wanted.snoozedUntil, of: item, updated, now)
         }
-        return TaskObject(calendar: object.calendar.replacing(object.master, with: task), master: task)
+        var writer = ICalendarWriter()
+        writer.component(object.calendar.replacing(object.master, with: task))
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// The object with another master task and other overrides.
@@ -97,7 +85,7 @@ extension TaskObject {
 }
 
 /// Groups of properties that change together.
-private enum TaskProperties {
+private enum TaskProperties: CaseIterable {
     case text, notes, state, priority, time, alarms, snooze, place, position, tags, parent
 
     /// The properties that are copied from the new object.
@@ -116,6 +104,15 @@ private enum TaskProperties {
 }
 
 extension TaskContent {
+    /// Whether two contents have the same due time, start and series.
+    fileprivate func hasTimes(of other: TaskContent) -> Bool { hasSeries(of: other) && start == other.start }
+
+    /// Whether two contents have the same due time and series.
+    private func hasSeries(of other: TaskContent) -> Bool {
+        due == other.due && recurrence == other.recurrence && timeZone == other.timeZone
+            && series == other.series && occurrence == other.occurrence
+    }
+
     /// The groups of properties that differ.
     fileprivate func differences(from other: TaskContent) -> Set<TaskProperties> {
         var differences: Set<TaskProperties> = []
@@ -123,11 +120,7 @@ extension TaskContent {
         if notes != other.notes { differences.insert(.notes) }
         if checked != other.checked || checkedAt != other.checkedAt { differences.insert(.state) }
         if important != other.important { differences.insert(.priority) }
-        if due != other.due || recurrence != other.recurrence || timeZone != other.timeZone
-            || series != other.series || occurrence != other.occurrence
-        {
-            differences.insert(.time)
-        }
+        if !hasSeries(of: other) { differences.insert(.time) }
         if remindsWhenDue != other.remindsWhenDue || alarms != other.alarms { differences.insert(.alarms) }
         if snoozedUntil != other.snoozedUntil { differences.insert(.snooze) }
         if address != other.address || coordinates != other.coordinates { differences.insert(.place) }

@@ -153,13 +153,8 @@ extension TaskObject {
     }
 
     /// Whether the object matches an item.
-    public func says(_ item: Item, at now: Timestamp) -> Bool { says(item, at: now, besidesTags: false) }
-
-    /// - Parameter besidesTags: Whether the tags may differ.
-    func says(_ item: Item, at now: Timestamp, besidesTags: Bool) -> Bool {
-        var wanted = TaskContent(item)
-        if besidesTags { wanted.tags = reading(in: item.clockZone, at: now).content.tags }
-        return uid == item.calendarUID && says(wanted, in: item.clockZone, at: now)
+    public func says(_ item: Item, at now: Timestamp) -> Bool {
+        uid == item.calendarUID && says(TaskContent(item), in: item.clockZone, at: now)
     }
 
     func says(_ wanted: TaskContent, in zone: LocalTime, at now: Timestamp) -> Bool {

@@ -44,8 +44,6 @@ package struct TaskReader {
             droppedAlarmsCount: reading.droppedAlarmsCount)
     }
 
-    /// Whether an alarm reminds at a place and not at a time, as Apple's programs have it.
-    package static func isOfPlace(_ alarm: ICalendarComponent) -> Bool {
-        alarm.property("X-APPLE-PROXIMITY") != nil
-    }
+    /// Whether an alarm reminds at a place and not at a time.
+    package static func isOfPlace(_ alarm: ICalendarComponent) -> Bool { alarm.isOfPlace }
 }

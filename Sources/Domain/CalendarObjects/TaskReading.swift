@@ -47,7 +47,7 @@ struct TaskReading {
             .map { String($0).line(Limits.textCharactersMax) }.first { !$0.isEmpty }
         content.text = [summary, firstLine].compactMap(\.self).first { !$0.isEmpty } ?? "Untitled"
         content.parentUID = component.parentUID
-        content.tags = Tag.valid(component.properties("CATEGORIES").flatMap(\.texts))
+        content.tags = component.tags
     }
 
     private mutating func readState() {
@@ -83,7 +83,9 @@ struct TaskReading {
     }
 
     private mutating func readAlarms(at now: Timestamp) {
-        var snoozes = component.properties("X-MOZ-SNOOZE-TIME").compactMap { $0.time?.moment }
+        // In a series, Thunderbird adds the time of the occurrence to the name.
+        var snoozes = component.properties.filter { $0.name.uppercased().hasPrefix("X-MOZ-SNOOZE-TIME") }
+            .compactMap { $0.time?.moment }
         for alarm in component.components("VALARM") {
             guard let trigger = alarm.property("TRIGGER")?.trigger else { continue }
             if alarm.isSnooze {
@@ -96,6 +98,10 @@ struct TaskReading {
         }
         content.alarms.sort()
         content.snoozedUntil = snoozes.max().flatMap { $0 > now ? $0 : nil }
+        // The alarms of a one-off count in the zone of the time from which they count.
+        let needsZone = content.alarms.contains(where: \.needsTimeZone)
+        let isOnDay = due == nil && start?.isDay ?? false && !content.allAlarms.isEmpty
+        if !content.isSeries, clockZone == nil, needsZone || isOnDay { clockZone = (due ?? start)?.zone.name }
     }
 
     /// Adds an alarm if the content has room for it.
@@ -118,22 +124,34 @@ struct TaskReading {
 }
 
 extension TaskReading {
+    /// Whether the due time is `DTSTART` plus `DURATION`.
+    var isDueByDuration: Bool {
+        component.property("DUE") == nil && component.property("DURATION") != nil && start != nil
+    }
+
     /// The moment in a property.
     func moment(of property: String) -> Timestamp? {
         component.property(property)?.time.map { clock.time($0).moment }
     }
 
-    /// The alarm of a component; `nil` without a usable trigger.
+    /// The alarm of a component; `nil` without a usable trigger. Its trigger counts from the due time if the
+    /// content has no start.
     func alarm(_ component: ICalendarComponent) -> Alarm? {
         switch component.property("TRIGGER")?.trigger {
         case .at(let seconds): return alarm(at: Timestamp(milliseconds: Int64(seconds) * 1_000))
         case .offset(let seconds, let isFromEnd):
-            guard let base = isFromEnd ? due ?? start : start ?? due else { return nil }
-            guard let due else { return .at(base.advanced(bySeconds: seconds).moment) }
-            let offset = seconds + Int(base.moment.milliseconds - due.moment.milliseconds) / 1_000
-            return abs(offset) <= Limits.alarmOffsetSecondsMax ? .offset(offset) : nil
+            let isFromStart = !isFromEnd && content.start != nil
+            let offset = isFromEnd || isFromStart ? seconds : seconds - length
+            guard abs(offset) <= Limits.alarmOffsetSecondsMax else { return nil }
+            return isFromStart ? .fromStart(offset) : .offset(offset)
         case nil: return nil
         }
+    }
+
+    /// The seconds from `DTSTART` to the due time; 0 without one of the two.
+    var length: Int {
+        guard let start, let due else { return 0 }
+        return Int(due.moment.milliseconds - start.moment.milliseconds) / 1_000
     }
 
     /// The alarm of an absolute trigger.
@@ -177,12 +195,13 @@ extension ICalendarComponent {
         properties("RELATED-TO").contains { $0.parameter("RELTYPE")?.uppercased() == "SNOOZE" }
     }
 
-    /// Whether an alarm reminds a person at a time. Alarms of a location and those with the action `NONE` do
+    /// Whether an alarm reminds at a place (RFC 9074 §8; Apple's programs add `X-APPLE-`).
+    var isOfPlace: Bool { property("PROXIMITY") != nil || property("X-APPLE-PROXIMITY") != nil }
+
+    /// Whether an alarm reminds a person at a time. Alarms of a place and those with the action `NONE` do
     /// not.
     var isUnderstood: Bool {
-        if property("ACTION")?.value.uppercased() == "NONE" || property("X-APPLE-PROXIMITY") != nil {
-            return false
-        }
+        if property("ACTION")?.value.uppercased() == "NONE" || isOfPlace { return false }
         // Apple's programs write a moment before 1980 where there is no alarm.
         if case .at(let seconds) = property("TRIGGER")?.trigger, seconds < 315_532_800 { return false }
         return property("TRIGGER")?.trigger != nil

@@ -21,15 +21,22 @@ struct TaskSeries {
     /// Whether the exceptions exclude every occurrence.
     let isOver: Bool
 
+    /// - Parameter earliest: The due time before which all occurrences are done.
     init(
-        _ rule: RecurrenceRule, _ exceptions: Series, first: DayAndTime, completed: [DayAndTime],
-        in zone: LocalTime
+        _ rule: RecurrenceRule, _ exceptions: Series, first: DayAndTime, from earliest: DayAndTime?,
+        completed: [DayAndTime], in zone: LocalTime
     ) {
         (self.rule, self.exceptions, self.first) = (rule, exceptions, first)
         (self.completed, self.zone) = (completed, zone)
         let start = Occurrence(local: first, index: 0)
         var all = rule.occurrences(from: start, of: exceptions, in: zone)
-        let next = all.next()
+        var next = all.next()
+        var passedCount = 0
+        while let earliest, let passed = next, passed.local < earliest,
+            passedCount < Limits.seriesExceptionsReadMax
+        {
+            (next, passedCount) = (all.next(), passedCount + 1)
+        }
         isOver = next == nil
         current = next?.occurrence ?? Self.last(rule, exceptions, from: start, in: zone)
         remaining = all.series.trimmed(from: current.local)
@@ -122,10 +129,14 @@ extension TaskReading {
                 return
             }
         }
-        guard let (exceptions, completed) = exceptions(overrides, frame) else {
+        guard let (exceptions, completed) = exceptions(overrides, frame, isSingle: rule.end == .count(1))
+        else {
             return content.series = .unfollowed
         }
-        let series = TaskSeries(rule, exceptions, first: frame.due, completed: completed, in: due.zone)
+        let current = component.property(ICalendarComponent.nameOfCurrent)?.time.map(clock.time)
+        let series = TaskSeries(
+            rule, exceptions, first: frame.due, from: current.map { frame.due($0) }, completed: completed,
+            in: due.zone)
         guard series.remaining.exceptionsCount <= Limits.seriesExceptionsMax else {
             return content.series = .unfollowed
         }
@@ -134,12 +145,15 @@ extension TaskReading {
     }
 
     /// The exceptions from `DTSTART` on, and the occurrences that are done.
+    ///
+    /// - Parameter isSingle: Whether the rule has one occurrence. `EXDATE` cannot exclude the only one.
     /// - Returns: `nil` where the server cannot follow them.
     private func exceptions(
-        _ overrides: [ICalendarComponent], _ frame: SeriesFrame
+        _ overrides: [ICalendarComponent], _ frame: SeriesFrame, isSingle: Bool
     ) -> (Series, completed: [DayAndTime])? {
-        var skipped = Set(times(of: "EXDATE").map(frame.due(ofStart:)))
         let added = Set(times(of: "RDATE").map(frame.due(ofStart:)))
+        let excluded = isSingle && added.isEmpty ? [] : times(of: "EXDATE")
+        var skipped = Set(excluded.map(frame.due(ofStart:)))
         var moved: [DayAndTime: DayAndTime] = [:]
         var completed: [DayAndTime] = []
         for override in overrides {

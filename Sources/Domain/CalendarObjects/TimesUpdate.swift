@@ -17,6 +17,19 @@ struct TimesUpdate {
 
     /// Moves all times together. Each keeps its form and zone.
     func move(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
+        moveTimes(of: &task, &overrides)
+        setCurrent(of: &task)
+    }
+
+    /// Sets the due time of KOrganizer's current occurrence, which is now the first one.
+    private func setCurrent(of task: inout ICalendarComponent) {
+        let name = ICalendarComponent.nameOfCurrent
+        if task.property(name) == nil { return }
+        let due = wanted.recurrence == nil ? nil : task.property("DUE") ?? task.property("DTSTART")
+        task.set(name, due?.named(name, movedBy: .zero))
+    }
+
+    private func moveTimes(of task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
         let wasSeries = old.series != nil || !old.content.series.isFollowed
         if wasSeries, wanted.recurrence == nil, wanted.series.isFollowed {
             for name in ICalendarComponent.namesOfSeries { task.set(name, nil) }
@@ -58,6 +71,7 @@ struct TimesUpdate {
     func replace(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
         task.take(ICalendarComponent.namesOfTimes, from: new.component)
         if wanted.series.isFollowed { takeSeries(&task, &overrides) }
+        setCurrent(of: &task)
     }
 
     /// Takes the rule and the dates of the new object, and writes the overrides in its form.

@@ -69,7 +69,7 @@ extension Reports {
         if !filter.findsAll {
             let zone = try await call.session.timeZone()
             items = try await withTaskExecutorPreference(call.environment.background) {
-                try await filter.matching(items, in: zone, at: call.now)
+                try await filter.matching(items, call.environment.sentObjects, in: zone, at: call.now)
             }
         }
         return try answer(try await resources(items, in: calendar, report).map { .resource($0) }, report)
@@ -127,12 +127,14 @@ extension CalendarFilter {
     /// The items that match the filter. The task yields after every 16 items, and ends at the next item after
     /// the client has disconnected.
     @concurrent
-    fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async throws -> [Item] {
+    fileprivate func matching(
+        _ items: [Item], _ sentObjects: SentObjects, in zone: LocalTime, at now: Timestamp
+    ) async throws -> [Item] {
         var found: [Item] = []
         for (index, item) in items.enumerated() {
             try Task.checkCancellation()
             if index % Self.itemsBetweenYields == 0 { await Task.yield() }
-            if matches(item, in: zone, at: now) { found.append(item) }
+            if matches(item, sentObjects.text(of: item, at: now), in: zone, at: now) { found.append(item) }
         }
         return found
     }

@@ -108,7 +108,7 @@ struct Transfer {
         do {
             _ = try await call.session.writeBatch(of: 2, idempotencyKey: nil) { index, session in
                 if index > 0 { return try await change(session) }
-                try await session.deleteItem(other.id, ifMatch: [other.revision])
+                try await session.deleteItem(other.id, ifMatch: [other.revision], keepsSubtasks: true)
             }
         } catch ChecklistsError.operationFailed(_, let error) {
             throw error

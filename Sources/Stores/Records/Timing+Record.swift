@@ -36,15 +36,17 @@ extension Timing: Record {
 }
 
 extension Alarm: StoredValue {
-    /// The fields of both kinds.
+    /// The fields of all kinds.
     private struct Stored: Record {
         var offset: Int?
+        var fromStart: Int?
         var at: Timestamp?
 
         static var blank: Stored { Stored() }
 
         mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
             try fields.optional("offset", &offset)
+            try fields.optional("fromStart", &fromStart)
             try fields.optional("at", &at)
         }
     }
@@ -52,6 +54,7 @@ extension Alarm: StoredValue {
     package func write(to json: inout JSONWriter) {
         switch self {
         case .offset(let seconds): Stored(offset: seconds).write(to: &json)
+        case .fromStart(let seconds): Stored(fromStart: seconds).write(to: &json)
         case .at(let moment): Stored(at: moment).write(to: &json)
         }
     }
@@ -60,6 +63,8 @@ extension Alarm: StoredValue {
         let stored = try Stored(from: &json)
         if let offset = stored.offset {
             self = .offset(offset)
+        } else if let seconds = stored.fromStart {
+            self = .fromStart(seconds)
         } else if let at = stored.at {
             self = .at(at)
         } else {

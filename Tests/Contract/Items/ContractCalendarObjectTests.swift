@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import Testing
 
 @Suite(.closingStores) struct `An item from a calendar program` {
@@ -328,5 +329,30 @@ import Testing
         #expect(try await session.item(c).checked)
         try await session.deleteItem(b, ifMatch: nil)
         #expect(try await session.items(ItemQuery()).elements.map(\.id) == [a])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has alarms that count from the start`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) { draft in
+            draft.patch.details.startOn = CivilDate("2100-12-20")
+            (draft.timeZone, draft.alarms) = ("UTC", [.fromStart(32_400)])
+        }
+        let nine = LocalTime.utc.moment(
+            of: DayAndTime(day: try #require(CivilDate("2100-12-20")), time: 32_400_000))
+        #expect(item.remindAt == nine && item.timing.alarms == [.fromStart(32_400)])
+        let later = try await contract.change(item.id) { $0.details.startOn = CivilDate("2100-12-21") }
+        #expect(later.remindAt == nine.advanced(byMilliseconds: 86_400_000))
+        try await contract.expect(.invalid([Violation("/alarms/0/offset", .noDueDate)])) {
+            try await contract.change(item.id) { $0.details.startOn = .some(nil) }
+        }
+        // An alarm of a task without a date waits for one.
+        let waiting = try await contract.item(on: list) { draft in
+            (draft.shouldRemind, draft.calendarObject) = (true, CalendarObject(text: text))
+        }
+        try await contract.change(waiting.id) { $0.important = true }
+        #expect(try await contract.change(waiting.id) { $0.dueDate = nine }.remindAt == nine)
     }
 }

@@ -69,9 +69,10 @@ struct SeriesClient {
         }
     }
 
-    /// Expects that the app changes nothing by a `PUT` of what it reads.
+    /// Expects that the app changes nothing by a `PUT` of what it reads, with a line of its own.
     func expectEcho(location: SourceLocation = #_sourceLocation) async throws {
-        let (before, text) = (try await item(), await text())
+        let before = try await item()
+        let text = await text().replacing("VERSION", with: "X-ECHO:\(before.revision)\r\nVERSION")
         #expect(await client.send(.put, path, body: text).status == 204, sourceLocation: location)
         let after = try await item()
         #expect(after.dueDate == before.dueDate, sourceLocation: location)

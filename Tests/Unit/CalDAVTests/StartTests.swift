@@ -131,7 +131,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(without.details.startOn == nil)
     }
 
-    @Test func `that only the page knows stays in a series`() async throws {
+    @Test func `of the page stays in a series`() async throws {
         let first = try await put("DUE;VALUE=DATE:20261203", "RRULE:FREQ=WEEKLY")
         try await change { $0.details.startOn = CivilDate("2026-12-02") }
         _ = try await client.store.asFirst.toggleItem(first.id, ifMatch: nil, idempotencyKey: nil)

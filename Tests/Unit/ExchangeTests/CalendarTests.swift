@@ -101,7 +101,7 @@ struct CalendarTests {
         #expect(try call.dueDate == moment("2026-12-03T09:00:00Z"))
         #expect(call.timeZone == "Europe/Berlin")
         #expect(call.recurrence?.rule.text == "FREQ=DAILY;COUNT=3")
-        #expect(call.alarms == [.offset(-5_400)])
+        #expect(call.alarms == [.fromStart(-1_800)])
         #expect(call.series?.lead == 3_600_000)
         #expect(
             plan.notes.first == [

@@ -87,13 +87,14 @@ extension PlanMaker {
             draft.recurrence = nil
             (draft.series, draft.occurrence) = (nil, nil)
         }
-        if !isDue {
+        // The alarms of a task of an app wait for a date.
+        if !isDue, draft.calendarObject == nil {
             let reminders = draft.textsOfRelativeReminders
             if !reminders.isEmpty {
                 keepInNotes("Reminder", reminders.joined(separator: ", "), of: item, &draft)
             }
             draft.shouldRemind = nil
-            draft.alarms = draft.alarms?.filter { if case .at = $0 { true } else { false } }
+            draft.alarms = draft.alarms?.filter { !draft.needsDate($0) }
         }
         if let alarms = draft.alarms {
             var seen: Set<Alarm> = []
@@ -169,11 +170,16 @@ extension ItemDraft {
         (patch.details.startOn ?? nil).map(Due.day) ?? (patch.details.startDate ?? nil).map(Due.moment)
     }
 
+    /// Whether an alarm needs a date that the draft does not have, if it has no due time.
+    fileprivate func needsDate(_ alarm: Alarm) -> Bool {
+        if case .fromStart = alarm, start != nil { return false }
+        return alarm.seconds != nil
+    }
+
     /// The reminders that need a due time.
     fileprivate var textsOfRelativeReminders: [String] {
-        let offsets = (self.alarms ?? []).compactMap { alarm in
-            if case .offset(let seconds) = alarm { ISO8601Duration.text(seconds: seconds) } else { nil }
-        }
+        let offsets = (self.alarms ?? []).filter(needsDate).compactMap(\.seconds)
+            .map { ISO8601Duration.text(seconds: $0) }
         return (self.shouldRemind == true ? ["PT0S"] : []) + offsets
     }
 

@@ -16,7 +16,21 @@ extension Alarm {
         return (alarms, others)
     }
 
+    /// The alarm in a file. An alarm that counts from the start begins with `START:`.
+    func text(of moment: (Timestamp) -> String) -> String {
+        switch self {
+        case .offset(let seconds): ISO8601Duration.text(seconds: seconds)
+        case .fromStart(let seconds): "START:" + ISO8601Duration.text(seconds: seconds)
+        case .at(let time): moment(time)
+        }
+    }
+
     private init?(_ text: String, in zone: LocalTime) {
+        if text.hasPrefix("START:"), let seconds = ISO8601Duration.seconds(signed: String(text.dropFirst(6)))
+        {
+            self = .fromStart(seconds)
+            return
+        }
         let isTrigger = text.uppercased().hasPrefix("TRIGGER")
         let value = isTrigger ? text.split(separator: ":").last.map(String.init) ?? "" : text
         if let seconds = ISO8601Duration.seconds(signed: value) {

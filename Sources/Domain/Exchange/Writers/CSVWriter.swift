@@ -70,12 +70,7 @@ struct CSVWriter: ListWriter {
 
     private func reminders(of item: Item) -> String {
         let alarms = item.hasTiming ? item.timing.alarms : []
-        let texts = alarms.map { alarm in
-            switch alarm {
-            case .offset(let seconds): ISO8601Duration.text(seconds: seconds)
-            case .at(let moment): text(of: .moment(moment), item)
-            }
-        }
+        let texts = alarms.map { $0.text { text(of: .moment($0), item) } }
         return ((item.shouldRemind ? ["PT0S"] : []) + texts).joined(separator: ", ")
     }
 

@@ -142,12 +142,7 @@ struct MarkdownWriter: ListWriter {
 
     private func reminders(of item: Item, _ timing: Timing, in zone: LocalTime) -> [String] {
         var times = item.shouldRemind ? [ISO8601Duration.text(seconds: 0)] : []
-        times += timing.alarms.map { alarm in
-            switch alarm {
-            case .offset(let seconds): ISO8601Duration.text(seconds: seconds)
-            case .at(let moment): WrittenTime.text(of: moment, in: zone)
-            }
-        }
+        times += timing.alarms.map { $0.text { WrittenTime.text(of: $0, in: zone) } }
         var fields = times.isEmpty ? [] : [Self.field("remind", times.joined(separator: ", "))]
         if let seconds = timing.repeatEvery {
             fields.append(Self.field("remind-every", ISO8601Duration.text(seconds: seconds)))

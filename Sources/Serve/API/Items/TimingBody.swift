@@ -73,6 +73,9 @@ private struct AlarmBody: JSONWritable {
         json.object { json in
             switch alarm {
             case .offset(let seconds): json.member("offset", ISO8601Duration.text(seconds: seconds))
+            case .fromStart(let seconds):
+                json.member("offset", ISO8601Duration.text(seconds: seconds))
+                json.member("from", "start")
             case .at(let moment): json.member("at", TimestampBody(moment))
             }
         }
@@ -136,11 +139,12 @@ extension FieldReader {
     fileprivate mutating func alarms() -> [Alarm]? {
         objects("alarms", of: "an alarm") { fields in
             let offset = fields.optional("offset", .signedDuration)
+            let isFromStart = fields.optional("from", .alarmAnchor) == "start"
             let moment = fields.optional("at", .timestamp)
             if fields.violations.isEmpty, (offset == nil) == (moment == nil) {
                 fields.noteWhole(.notExactlyOne(of: ["offset", "at"]))
             }
-            return offset.map(Alarm.offset) ?? moment.map(Alarm.at)
+            return offset.map(isFromStart ? Alarm.fromStart : Alarm.offset) ?? moment.map(Alarm.at)
         }
     }
 }
@@ -165,6 +169,14 @@ extension FieldType<CivilDate> {
 }
 
 extension FieldType<String> {
+    /// What the offset of an alarm counts from.
+    fileprivate static var alarmAnchor: Self {
+        Self({ _ in .notOneOf(["due", "start"]) }) { value in
+            guard case .string(let name) = value, ["due", "start"].contains(name) else { return nil }
+            return name
+        }
+    }
+
     /// The IANA name of a time zone.
     static var timeZone: Self {
         Self({ _ in .notATimeZone }) { value in

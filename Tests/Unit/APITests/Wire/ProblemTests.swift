@@ -63,7 +63,7 @@ import Testing
         .wrongType, .missing, .unknownField, .readOnly, .notOneOf, .notASetOf, .notExactlyOne, .notTogether,
         .requiredWith, .notAnID, .notAUUID, .unknownParameter, .repeatedParameter, .notACursor,
         .notASortOrder, .notAMoment, .notADuration, .durationOutOfRange, .countNotAllowed, .leadOfApp,
-        .leadLost, .notAPerson, .notChecked, .taken, .duplicate, .severalItems, .tooManyAddresses,
+        .notAPerson, .notChecked, .taken, .duplicate, .severalItems, .tooManyAddresses,
         .notForFormat, .notAMediaType, .notASecret, .notBase64URL, .notAPublicKey, .notLists,
         .nothingToImport, .archivedObjects, .tooManySkipped, .notInBatch, .notATemporaryID,
     ]
@@ -84,7 +84,7 @@ import Testing
         .notATimestamp, .notAMoment, .notADate, .notADate("2026-02-30"), .yearOutOfRange, .shiftOutOfRange,
         .inThePast, .notATimeZone, .notADuration(from: "PT1S", to: "P1D", example: "PT1M"),
         .durationOutOfRange(from: "PT1S", to: "P1D"), .noDueDate, .neverRecurs, .countNotAllowed,
-        .noRecurrence, .lastOccurrence, .recurrenceOfApp, .leadOfApp, .leadLost, .noReminder,
+        .noRecurrence, .lastOccurrence, .recurrenceOfApp, .leadOfApp, .noReminder,
         .startAfterDue, rule,
     ]
 

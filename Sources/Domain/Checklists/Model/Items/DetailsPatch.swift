@@ -43,6 +43,9 @@ public struct ChildUIDs: Hashable, Sendable {
 }
 
 extension DetailsPatch {
+    /// Whether the patch sets a start.
+    var hasStart: Bool { (startDate ?? nil) != nil || (startOn ?? nil) != nil }
+
     /// Whether the patch sets or clears the start.
     var isOfStart: Bool { startDate != nil || startOn != nil }
 

@@ -13,6 +13,39 @@ extension Item {
             && Violation.ofDay(details.startOn, at: "").isEmpty
     }
 
+    /// Makes the start of a series its due time minus the lead, because the rule counts from the start.
+    ///
+    /// A rule that names days names those of due times until a calendar app sends a lead.
+    /// - Parameter isOfStart: Whether a client set or cleared the start.
+    mutating func settleLead(isOfStart: Bool) {
+        guard hasTiming, let recurrence = timing.recurrence, recurrence.from == .due, let due else { return }
+        let (zone, lead) = (timing.localTime ?? .utc, timing.series.lead)
+        let local = due.local(in: zone)
+        if !isOfStart, lead != 0 {
+            let start = local.advanced(byMilliseconds: -lead)
+            if startOn != nil { details.startOn = start.day }
+            if startDate != nil, !due.isDay { details.startDate = zone.moment(of: start) }
+            return
+        }
+        var new = 0
+        if let start = beginning {
+            let begin = start.local(in: zone)
+            new =
+                start.isDay || due.isDay
+                ? begin.day.distance(to: local.day) * DayAndTime.dayMilliseconds
+                : local.milliseconds - begin.milliseconds
+        }
+        guard new != lead, new >= 0, lead >= 0 else { return }
+        if recurrence.rule.namesDays {
+            if lead == 0 { return }
+            let (old, start) = (local.advanced(byMilliseconds: -lead), local.advanced(byMilliseconds: -new))
+            let days = old.day.distance(to: start.day)
+            timing.recurrence?.rule = recurrence.rule.moved(byDays: days) ?? recurrence.rule
+        }
+        timing.series.lead = new
+        timing.lastStep?.series?.lead = new
+    }
+
     /// Removes the start.
     mutating func clearStart() { (details.startDate, details.startOn) = (nil, nil) }
 
@@ -54,5 +87,5 @@ extension Due {
         }
     }
 
-    fileprivate var isDay: Bool { if case .day = self { true } else { false } }
+    var isDay: Bool { if case .day = self { true } else { false } }
 }

@@ -171,8 +171,10 @@ extension ItemPatch {
     /// The violations between the due time, the recurrence and the reminders of a new item.
     private var timingViolationsOfDraft: [Violation] {
         let (dueDate, dueOn, recurrence) = (dueDate ?? nil, dueOn ?? nil, recurrence ?? nil)
+        // An app can give alarms to a task without a date. They wait for one.
+        if calendarObject != nil, dueDate == nil, dueOn == nil, recurrence == nil { return [] }
         var violations = Violation.ofTiming(
-            dueDate != nil || dueOn != nil, shouldRemind ?? false, recurrence, alarms ?? [])
+            dueDate != nil || dueOn != nil, details.hasStart, shouldRemind ?? false, recurrence, alarms ?? [])
         let zone = (timeZone ?? nil).flatMap(LocalTime.init(zone:)) ?? .utc
         if let recurrence, let day = dueOn ?? dueDate.map({ zone.day(of: $0) }),
             !recurrence.rule.comesTrue(after: day)
@@ -190,6 +192,7 @@ extension ItemPatch {
         to item: Item, _ timing: TimingPatch? = nil, at now: Timestamp
     ) throws(ChecklistsError) -> Item {
         let old = item.hasDetails ? item.due : nil
+        let before = item
         var item = item
         item.change { item in
             if let text { item.text = text }
@@ -212,6 +215,7 @@ extension ItemPatch {
         try (timing ?? TimingPatch(self)).apply(to: &item)
         if calendarObject != nil, item.timing.movedDays != 0 { item.timing.movedDays = 0 }
         if item.hasDetails { settleDetails(of: &item, from: old) }
+        if calendarObject == nil { item.settleLead(isOfStart: rare?.value.details?.isOfStart ?? false) }
         if let checked {
             // An app that sends the object can end its own series.
             if checked, calendarObject == nil { try item.checkIsFollowed() }
@@ -225,10 +229,12 @@ extension ItemPatch {
             return item
         }
         violations += item.location?.wholeViolations() ?? []
-        if item.shouldRemind || item.hasTiming {
+        // An app can give alarms to a task without a date. They wait for one.
+        if calendarObject == nil, item.shouldRemind || item.hasTiming, !item.waits(like: before) {
             let timing = item.timing
             violations += Violation.ofTiming(
-                item.dueDate != nil, item.shouldRemind, timing.recurrence, timing.alarms)
+                item.dueDate != nil, item.beginning != nil, item.shouldRemind, timing.recurrence,
+                timing.alarms)
         }
         try violations.throwIfAny()
         return item

@@ -14,6 +14,15 @@ public enum Due: Hashable, Sendable {
         case .moment(let moment): zone.dayAndTime(of: moment)
         }
     }
+
+    /// The moment at which an alarm fires. For a day, the seconds count in local time. For a time, whole days
+    /// are calendar days and the rest is exact.
+    package func moment(secondsAfter seconds: Int, in zone: LocalTime) -> Timestamp {
+        switch self {
+        case .day(let day): zone.moment(of: DayAndTime(day: day, time: seconds * 1_000))
+        case .moment(let moment): zone.moment(seconds, secondsAfter: moment)
+        }
+    }
 }
 
 extension RecurrenceRule {
@@ -29,6 +38,21 @@ extension RecurrenceRule {
 extension Item {
     /// The due time.
     public var due: Due? { timing.dueOn.map(Due.day) ?? dueDate.map(Due.moment) }
+
+    /// The start.
+    package var beginning: Due? { startOn.map(Due.day) ?? startDate.map(Due.moment) }
+
+    /// The start from which alarms count, as in the calendar object: the due time of a series minus its lead,
+    /// and a day if the item is due on a day.
+    package var alarmStart: Due? {
+        let zone = timing.localTime ?? .utc
+        if timing.recurrence?.from == .due, timing.series.lead > 0, let due {
+            let start = due.local(in: zone).advanced(byMilliseconds: -timing.series.lead)
+            return due.isDay ? .day(start.day) : .moment(zone.moment(of: start))
+        }
+        guard case .day = due, let startDate else { return beginning }
+        return .day(zone.day(of: startDate))
+    }
 
     /// The due times of the next occurrences, in the order of the series.
     public func occurrences(limit: Int) -> [Due] {

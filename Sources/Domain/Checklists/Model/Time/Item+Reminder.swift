@@ -4,6 +4,14 @@ extension Item {
     /// Whether the item has a reminder or an alarm.
     var reminds: Bool { shouldRemind || hasTiming && !timing.alarms.isEmpty }
 
+    /// Whether the item has the same reminders as before a change, and no due time before and after it. The
+    /// reminders of a task of an app then wait for a date.
+    func waits(like before: Item) -> Bool {
+        dueDate == nil && before.dueDate == nil && shouldRemind == before.shouldRemind
+            && timing.alarms == before.timing.alarms
+            && (hasCalendarObject || beginning != nil || before.beginning == nil)
+    }
+
     /// Snoozes the reminder, or clears the snooze. A time that is not in the future clears it, as does an
     /// item that is checked or has no reminder.
     mutating func snooze(until moment: Timestamp?, at now: Timestamp) {
@@ -52,7 +60,7 @@ extension Item {
 
     private func remindsLike(_ old: Item) -> Bool {
         guard old.checked == checked, old.shouldRemind == shouldRemind, old.dueDate == dueDate,
-            old.snoozedUntil == snoozedUntil
+            old.snoozedUntil == snoozedUntil, old.startDate == startDate, old.startOn == startOn
         else { return false }
         if !hasTiming, !old.hasTiming { return true }
         let (timing, before) = (timing, old.timing)
@@ -62,27 +70,23 @@ extension Item {
 
     private func nextAlarm(after moment: Timestamp) -> Timestamp? {
         // Fast path: most items have only the reminder at the due time.
-        if !hasTiming { return shouldRemind ? dueDate.flatMap { $0 > moment ? $0 : nil } : nil }
+        if !hasTiming, dueDate != nil || !hasDetails {
+            return shouldRemind ? dueDate.flatMap { $0 > moment ? $0 : nil } : nil
+        }
         return alarmTimes.filter { $0 > moment }.min()
     }
 
     /// The configured times of all reminders.
     private var alarmTimes: [Timestamp] {
-        let timing = timing
-        var times: [Timestamp] = []
-        if shouldRemind, let dueDate { times.append(dueDate) }
-        for alarm in timing.alarms {
-            switch alarm {
-            case .at(let moment): times.append(moment)
-            case .offset(let seconds):
-                let zone = timing.localTime ?? .utc
-                if let day = timing.dueOn {
-                    times.append(zone.moment(of: DayAndTime(day: day, time: seconds * 1_000)))
-                } else if let dueDate {
-                    times.append(zone.moment(seconds, secondsAfter: dueDate))
+        let (due, start, zone) = (due, alarmStart, timing.localTime ?? .utc)
+        let whenDue = shouldRemind ? dueDate ?? start?.moment(secondsAfter: 0, in: zone) : nil
+        return [whenDue].compactMap(\.self)
+            + timing.alarms.compactMap { alarm -> Timestamp? in
+                switch alarm {
+                case .at(let moment): moment
+                case .offset(let seconds): (due ?? start)?.moment(secondsAfter: seconds, in: zone)
+                case .fromStart(let seconds): (start ?? due)?.moment(secondsAfter: seconds, in: zone)
                 }
             }
-        }
-        return times
     }
 }

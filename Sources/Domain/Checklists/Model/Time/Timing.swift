@@ -75,13 +75,23 @@ public enum Alarm: Hashable, Sendable {
     /// Seconds after the due time; negative before it. Whole days are nominal: they keep the local time. For
     /// an all-day item the offset is relative to midnight of the day, in local time.
     case offset(Int)
+    /// Seconds after the start, counted as those after the due time. Without a start they count from the due
+    /// time, and `offset` counts from the start without a due time.
+    case fromStart(Int)
     /// An absolute time.
     case at(Timestamp)
 
-    /// Whether the offset has whole days, so that it depends on the time zone.
-    var hasNominalDays: Bool {
-        guard case .offset(let seconds) = self else { return false }
-        return abs(seconds) >= 86_400
+    /// The seconds after the due time or the start; `nil` for an absolute time.
+    package var seconds: Int? {
+        switch self {
+        case .offset(let seconds), .fromStart(let seconds): seconds
+        case .at: nil
+        }
+    }
+
+    /// Whether the time depends on the time zone: the offset has whole days, or the start can be a day.
+    package var needsTimeZone: Bool {
+        if case .fromStart = self { true } else { seconds.map { abs($0) >= 86_400 } ?? false }
     }
 }
 

@@ -4,7 +4,7 @@ import Dates
 
 extension TimingPatch {
     /// Sets the current occurrence for a new due time, and moves the exceptions along.
-    /// - Throws: `invalid` if the rule has no occurrence, or a lead is given that the series loses.
+    /// - Throws: `invalid` if the rule has no occurrence.
     func follow(
         _ recurrence: Recurrence, _ due: Timestamp, in timing: inout Timing, from oldDue: Timestamp?,
         _ old: Timing
@@ -22,12 +22,7 @@ extension TimingPatch {
         let days = position.map { $0.due.day.distance(to: local.day) } ?? 0
         let start = position.map { old.series.start(of: $0.ofRule).day }
         let change = recurrence.change(from: old.recurrence, startingOn: start, movedByDays: days)
-        if change == .other {
-            if lead != nil, old.series.lead != 0 {
-                throw .invalid([Violation("/recurrence/lead", .leadLost)])
-            }
-            position = nil
-        }
+        if change == .other { position = nil }
         // A rule with another end counts from the current occurrence, as does one from a calendar app.
         let isSent = series != nil && self.recurrence != nil
         if isSent || recurrence.rule.end != old.recurrence?.rule.end {
@@ -44,7 +39,8 @@ extension TimingPatch {
             }
             (timing.series, timing.occurrence) = (position.series, position.current)
         } else {
-            (timing.series, timing.occurrence) = (Series(), Occurrence(local: local, index: 0))
+            timing.series = Series(lead: recurrence.from == .due ? old.series.lead : 0)
+            timing.occurrence = Occurrence(local: local, index: 0)
             timing.movedDays = 0
         }
         if !isSame || !staysDue { timing.lastStep = nil }

@@ -37,7 +37,7 @@ struct TimingPatch {
         if isOfDueDate { return false }
         guard (timeZone ?? timing.timeZone) == nil else { return false }
         return (dueOn ?? timing.dueOn) != nil || (recurrence ?? timing.recurrence) != nil
-            || (alarms ?? timing.alarms).contains(where: \.hasNominalDays)
+            || (alarms ?? timing.alarms).contains(where: \.needsTimeZone)
     }
 
     /// The rules that the patch breaks regardless of the item.
@@ -58,7 +58,7 @@ struct TimingPatch {
             violations.append(Violation("/alarms", .tooMany(max: Limits.alarmsMax, "alarms")))
         }
         for (number, alarm) in (alarms ?? []).enumerated() {
-            if case .offset(let seconds) = alarm,
+            if let seconds = alarm.seconds,
                 !(-Limits.alarmOffsetSecondsMax...Limits.alarmOffsetSecondsMax ~= seconds)
             {
                 violations.append(

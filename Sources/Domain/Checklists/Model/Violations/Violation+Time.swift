@@ -81,10 +81,6 @@ extension Violation.Reason {
     /// A new item has no lead.
     package static let leadOfNewItem = Self(.leadOfApp, "must be left out; only a calendar app can set it")
 
-    /// Under a rule with other days, a series has no lead.
-    package static let leadLost = Self(
-        .leadLost, "must be left out if the rule has other days: the item then has no lead")
-
     /// The first day of a range comes after the last one.
     package static let afterTo = Self(.outOfRange, "must not be after to")
 

@@ -50,7 +50,6 @@ extension Violation {
         case lastOccurrence = "last-occurrence"
         case recurrenceOfApp = "recurrence-of-app"
         case leadOfApp = "lead-of-app"
-        case leadLost = "lead-lost"
         case noReminder = "no-reminder"
         case startAfterDue = "start-after-due"
 

@@ -37,6 +37,8 @@ export class AlarmFields {
   #parts;
   #changed;
   #chosen = new Set();
+  /** Reminders of calendar apps that count from the start. They stay as they are. */
+  #ofStart = [];
   #offered = [];
   #isTimed = true;
   #repeatEvery;
@@ -62,7 +64,8 @@ export class AlarmFields {
 
   write({ shouldRemind, alarms = [], repeatEvery, dueOn }) {
     this.#isTimed = !dueOn;
-    this.#chosen = new Set(alarms.filter(({ offset }) => offset).map(({ offset }) => offset));
+    this.#ofStart = alarms.filter(({ from }) => from === "start");
+    this.#chosen = new Set(alarms.filter(({ offset, from }) => offset && from !== "start").map(({ offset }) => offset));
     if (shouldRemind) this.#chosen.add(whenDue);
     this.#repeatEvery = repeatEvery;
     this.#form.again.checked = Boolean(repeatEvery);
@@ -76,7 +79,7 @@ export class AlarmFields {
 
   read(isDue) {
     const offsets = isDue ? [...this.#chosen] : [];
-    const alarms = offsets.filter((offset) => offset !== whenDue).map((offset) => ({ offset }));
+    const alarms = [...this.#ofStart, ...offsets.filter((offset) => offset !== whenDue).map((offset) => ({ offset }))];
     for (const field of this.#moments) if (field.value) alarms.push({ at: new Date(field.value).toISOString() });
     const shouldRemind = offsets.includes(whenDue);
     const again = this.#form.again.checked && (shouldRemind || alarms.length > 0);
