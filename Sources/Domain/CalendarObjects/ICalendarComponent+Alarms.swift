@@ -14,36 +14,54 @@ extension ICalendarComponent {
     mutating func matchAlarms(
         to wanted: TaskContent, from old: TaskReading, to updated: TaskReading, _ new: TaskReading
     ) {
-        guard wanted.allAlarms != updated.content.allAlarms else { return }
+        let hasOtherInterval = wanted.repeatEvery != updated.content.repeatEvery
+        guard hasOtherInterval || wanted.allAlarms != updated.content.allAlarms else { return }
+        if hasOtherInterval { setRepetitions(at: alarms(where: \.isTimedAlarm).map(\.index), every: nil) }
         var missing = Set(wanted.allAlarms)
         // Components with the same trigger, for example a sound and a message, are one alarm.
-        var unmatched: [(old: Alarm, indices: [Int])] = []
+        var unmatched: [(old: [Alarm], indices: [Int])] = []
         for (index, component) in alarms(where: \.isTimedAlarm) {
-            guard let said = updated.alarm(component), let before = old.alarm(component) else { continue }
-            if wanted.allAlarms.contains(said) {
-                missing.remove(said)
+            let said = updated.alarms(component).filter(updated.content.allAlarms.contains)
+            let before = old.alarms(component).filter(old.content.allAlarms.contains)
+            if !said.isEmpty, said.allSatisfy(wanted.allAlarms.contains) {
+                missing.subtract(said)
             } else if let known = unmatched.firstIndex(where: { $0.old == before }) {
                 unmatched[known].indices.append(index)
-            } else if old.content.allAlarms.contains(before) {
+            } else if !before.isEmpty {
                 unmatched.append((before, [index]))
             }
         }
         var removed: [Int] = []
         // First the alarms whose distance from the due time did not change, then the edited ones.
-        let kept = unmatched.filter { missing.contains($0.old) }
-        let edited = unmatched.filter { !missing.contains($0.old) }
-        missing.subtract(kept.map(\.old))
+        let kept = unmatched.filter { $0.old.allSatisfy(missing.contains) }
+        let edited = unmatched.filter { !$0.old.allSatisfy(missing.contains) }
+        missing.subtract(kept.flatMap(\.old))
         var added = wanted.allAlarms.filter(missing.contains)[...]
-        for (before, indices) in kept { setTriggers(at: indices, to: before, updated) }
-        for (_, indices) in edited {
+        for (before, indices) in kept { setTriggers(at: indices, to: before[0], updated) }
+        for (before, indices) in edited {
             if let alarm = added.popFirst() {
                 setTriggers(at: indices, to: alarm, updated)
+                if before.count > 1 { setRepetitions(at: indices, every: nil) }
             } else {
                 removed += indices
             }
         }
         for index in removed.sorted(by: >) { content.remove(at: index) }
         content += added.compactMap { new.alarms[$0] }.map { .component($0) }
+        if hasOtherInterval, let seconds = wanted.repeatEvery {
+            setRepetitions(at: alarms(where: \.isTimedAlarm).map(\.index), every: seconds)
+        }
+    }
+
+    /// Makes alarms repeat for a day; `nil` for no repetition.
+    private mutating func setRepetitions(at indices: [Int], every seconds: Int?) {
+        for index in indices {
+            guard case .component(var alarm) = content[index] else { continue }
+            let values = seconds.map { ("\(86_400 / $0)", ISO8601Duration.text(seconds: $0)) }
+            alarm.set("REPEAT", values.map { ICalendarProperty("REPEAT", value: $0.0) })
+            alarm.set("DURATION", values.map { ICalendarProperty("DURATION", value: $0.1) })
+            content[index] = .component(alarm)
+        }
     }
 
     /// Snoozes the alarms (RFC 9074 §5). The alarm that fired last is acknowledged, and a new alarm that
@@ -96,14 +114,12 @@ extension ICalendarComponent {
         }
     }
 
-    var isTimedAlarm: Bool { !isSnooze && isUnderstood }
-
     /// Sets the trigger of alarms in its present form: absolute, or relative to the start or the end.
     private mutating func setTriggers(at indices: [Int], to alarm: Alarm, _ reading: TaskReading) {
         for index in indices {
             guard case .component(var component) = content[index] else { continue }
             component.set(
-                "TRIGGER", reading.trigger(for: alarm, like: component.property("TRIGGER")?.trigger))
+                "TRIGGER", reading.trigger(for: alarm, like: component.trigger))
             content[index] = .component(component)
         }
     }

@@ -61,7 +61,11 @@ extension TaskContent {
     /// The patch of an item whose calendar object gets this content. The item then has the series of the
     /// object.
     public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
-        var patch = patch(from: TaskContent(item), clockZone: clockZone)
+        let before = TaskContent(item)
+        // The zone that a person chose stays until the app changes a time.
+        let isSame = due == before.due && start == before.start && allAlarms == before.allAlarms
+        let keepsZone = isSame && item.timing.timeZone != nil
+        var patch = patch(from: before, clockZone: keepsZone ? nil : clockZone)
         // A category after the first 20 does not become a tag when another one is removed.
         if patch.details.tags != nil, item.hasCalendarObject,
             let sent = try? TaskObject(Array(TaskObject.text(of: item, at: item.updatedAt).utf8)),
@@ -105,6 +109,7 @@ extension TaskContent {
         }
         if remindsWhenDue != old.remindsWhenDue { patch.shouldRemind = remindsWhenDue }
         if alarms != old.alarms { patch.alarms = alarms }
+        if repeatEvery != old.repeatEvery { patch.repeatEvery = .some(repeatEvery) }
         if snoozedUntil != old.snoozedUntil { patch.snoozedUntil = .some(snoozedUntil) }
     }
 

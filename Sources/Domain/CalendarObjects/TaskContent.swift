@@ -33,6 +33,8 @@ public struct TaskContent: Hashable, Sendable {
     public var remindsWhenDue = false
     /// The other alarms, sorted and without duplicates.
     public var alarms: [Alarm] = []
+    /// The seconds between the repetitions of all alarms, for a day (`REPEAT`).
+    public var repeatEvery: Int?
     /// When the snooze of its alarms ends.
     public var snoozedUntil: Timestamp?
     /// `LOCATION`.
@@ -97,6 +99,7 @@ extension TaskContent {
             }
         }
         alarms.sort()
+        if item.hasTiming, !allAlarms.isEmpty { repeatEvery = item.timing.repeatEvery }
         if item.hasLocation, let location = item.location {
             address = location.line
             if let latitude = location.latitude, let longitude = location.longitude {

@@ -86,7 +86,7 @@ extension TaskObject {
 
 /// Groups of properties that change together.
 private enum TaskProperties: CaseIterable {
-    case text, notes, state, priority, time, alarms, snooze, place, position, tags, parent
+    case text, notes, state, priority, time, snooze, place, position, tags, parent
 
     /// The properties that are copied from the new object.
     var names: [String] {
@@ -98,7 +98,7 @@ private enum TaskProperties: CaseIterable {
         case .snooze: ["X-MOZ-SNOOZE-TIME"]
         case .place: ["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"]
         case .position: ["X-APPLE-SORT-ORDER"]
-        case .time, .alarms, .tags, .parent: []
+        case .time, .tags, .parent: []
         }
     }
 }
@@ -121,7 +121,6 @@ extension TaskContent {
         if checked != other.checked || checkedAt != other.checkedAt { differences.insert(.state) }
         if important != other.important { differences.insert(.priority) }
         if !hasSeries(of: other) { differences.insert(.time) }
-        if remindsWhenDue != other.remindsWhenDue || alarms != other.alarms { differences.insert(.alarms) }
         if snoozedUntil != other.snoozedUntil { differences.insert(.snooze) }
         if address != other.address || coordinates != other.coordinates { differences.insert(.place) }
         if position != other.position { differences.insert(.position) }

@@ -86,16 +86,14 @@ struct TaskReading {
         // In a series, Thunderbird adds the time of the occurrence to the name.
         var snoozes = component.properties.filter { $0.name.uppercased().hasPrefix("X-MOZ-SNOOZE-TIME") }
             .compactMap { $0.time?.moment }
-        for alarm in component.components("VALARM") {
-            guard let trigger = alarm.property("TRIGGER")?.trigger else { continue }
-            if alarm.isSnooze {
-                if case .at(let seconds) = trigger {
-                    snoozes.append(Timestamp(milliseconds: Int64(seconds) * 1_000))
-                }
-            } else if alarm.isUnderstood {
-                add(self.alarm(alarm))
-            }
+        for case .at(let seconds)? in component.components("VALARM").filter(\.isSnooze).map(\.trigger) {
+            snoozes.append(Timestamp(milliseconds: Int64(seconds) * 1_000))
         }
+        let timed = component.components("VALARM").filter(\.isTimedAlarm)
+        let intervals = Set(timed.map(\.intervalOfDay))
+        content.repeatEvery = intervals.count == 1 ? intervals.first ?? nil : nil
+        for alarm in timed { add(self.alarm(alarm)) }
+        for again in timed.flatMap({ alarms($0).dropFirst() }) { add(again) }
         content.alarms.sort()
         content.snoozedUntil = snoozes.max().flatMap { $0 > now ? $0 : nil }
         // The alarms of a one-off count in the zone of the time from which they count.
@@ -137,15 +135,34 @@ extension TaskReading {
     /// The alarm of a component; `nil` without a usable trigger. Its trigger counts from the due time if the
     /// content has no start.
     func alarm(_ component: ICalendarComponent) -> Alarm? {
-        switch component.property("TRIGGER")?.trigger {
-        case .at(let seconds): return alarm(at: Timestamp(milliseconds: Int64(seconds) * 1_000))
+        switch component.trigger {
+        case .at(let seconds): alarm(at: Timestamp(milliseconds: Int64(seconds) * 1_000))
+        case .offset(let seconds, isFromEnd: false) where content.start != nil:
+            Self.alarm(Alarm.fromStart, seconds)
         case .offset(let seconds, let isFromEnd):
-            let isFromStart = !isFromEnd && content.start != nil
-            let offset = isFromEnd || isFromStart ? seconds : seconds - length
-            guard abs(offset) <= Limits.alarmOffsetSecondsMax else { return nil }
-            return isFromStart ? .fromStart(offset) : .offset(offset)
-        case nil: return nil
+            Self.alarm(Alarm.offset, isFromEnd ? seconds : seconds - length)
+        case nil: nil
         }
+    }
+
+    /// The alarm of a component, and its repetitions (RFC 5545 §3.8.6.2) where they differ from those of the
+    /// item.
+    func alarms(_ component: ICalendarComponent) -> [Alarm] {
+        guard let first = alarm(component) else { return [] }
+        guard content.repeatEvery == nil, let (seconds, count) = component.repetition else { return [first] }
+        let after = (1...min(count, Limits.alarmsMax)).map { seconds * $0 }
+        return [first]
+            + after.compactMap { seconds -> Alarm? in
+                switch first {
+                case .at(let moment): alarm(at: moment.advanced(byMilliseconds: Int64(seconds) * 1_000))
+                case .offset(let offset): Self.alarm(Alarm.offset, offset + seconds)
+                case .fromStart(let offset): Self.alarm(Alarm.fromStart, offset + seconds)
+                }
+            }
+    }
+
+    private static func alarm(_ kind: (Int) -> Alarm, _ offset: Int) -> Alarm? {
+        abs(offset) <= Limits.alarmOffsetSecondsMax ? kind(offset) : nil
     }
 
     /// The seconds from `DTSTART` to the due time; 0 without one of the two.
@@ -198,13 +215,30 @@ extension ICalendarComponent {
     /// Whether an alarm reminds at a place (RFC 9074 §8; Apple's programs add `X-APPLE-`).
     var isOfPlace: Bool { property("PROXIMITY") != nil || property("X-APPLE-PROXIMITY") != nil }
 
-    /// Whether an alarm reminds a person at a time. Alarms of a place and those with the action `NONE` do
-    /// not.
-    var isUnderstood: Bool {
-        if property("ACTION")?.value.uppercased() == "NONE" || isOfPlace { return false }
+    /// Whether an alarm reminds a person at a time. Snoozes, alarms of a place and those with the action
+    /// `NONE` do not.
+    var isTimedAlarm: Bool {
+        if isSnooze || isOfPlace || property("ACTION")?.value.uppercased() == "NONE" { return false }
         // Apple's programs write a moment before 1980 where there is no alarm.
-        if case .at(let seconds) = property("TRIGGER")?.trigger, seconds < 315_532_800 { return false }
-        return property("TRIGGER")?.trigger != nil
+        if case .at(let seconds) = trigger, seconds < 315_532_800 { return false }
+        return trigger != nil
+    }
+
+    /// The trigger of an alarm.
+    var trigger: ICalendarTrigger? { property("TRIGGER")?.trigger }
+
+    /// How often an alarm repeats, and the seconds in between (RFC 5545 §3.8.6.2).
+    fileprivate var repetition: (seconds: Int, count: Int)? {
+        guard let seconds = property("DURATION")?.duration, seconds > 0,
+            let count = property("REPEAT").flatMap({ Int($0.value) }), count > 0
+        else { return nil }
+        return (min(seconds, Limits.alarmOffsetSecondsMax), count)
+    }
+
+    /// The interval of an alarm that repeats for a day, as the reminders of an item do.
+    fileprivate var intervalOfDay: Int? {
+        guard let (seconds, count) = repetition, Limits.repeatSeconds ~= seconds else { return nil }
+        return count == 86_400 / seconds ? seconds : nil
     }
 }
 

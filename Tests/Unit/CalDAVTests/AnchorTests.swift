@@ -60,6 +60,36 @@ import Testing
         #expect(try item.remindAt == moment("2027-03-13T17:00:00Z"))
     }
 
+    @Test func `is told again as often as its alarm repeats`() async throws {
+        let line = "TRIGGER;RELATED=END:PT0S"
+        let repeats = Self.alarm(line, "REPEAT:2", "DURATION:PT5M")
+        let item = try await app.send(["DUE:20271220T090000Z"] + repeats)
+        #expect(item.shouldRemind && item.timing.alarms == [.offset(300), .offset(600)])
+        #expect(item.timing.repeatEvery == nil)
+        try await app.move(to: "2027-12-21T09:00:00Z")
+        #expect(await app.lines().isSuperset(of: [line, "REPEAT:2", "DURATION:PT5M"]))
+        try await app.expectEcho()
+        // One of the repetitions goes: the others are alarms of their own.
+        try await app.change { $0.alarms = [.offset(600)] }
+        #expect(await app.lines().isSuperset(of: [line, "TRIGGER;RELATED=END:PT10M"]))
+        #expect(await !app.text().contains("REPEAT"))
+        try await app.expectEcho()
+    }
+
+    @Test func `repeats for a day in the alarms of an app`() async throws {
+        let daily = Self.alarm("TRIGGER:-PT15M", "REPEAT:24", "DURATION:PT1H")
+        let item = try await app.send(["DUE:20271220T090000Z"] + daily)
+        #expect(item.timing.repeatEvery == 3_600 && item.timing.alarms == [.offset(-900)])
+        try await app.change { $0.repeatEvery = 1_800 }
+        #expect(await app.lines().isSuperset(of: ["TRIGGER:-PT15M", "REPEAT:48", "DURATION:PT30M"]))
+        try await app.expectEcho()
+        try await app.change { $0.repeatEvery = .some(nil) }
+        #expect(await !app.text().contains("REPEAT"))
+        try await app.send(["DUE:20271220T090000Z"] + daily)
+        try await app.send(["DUE:20271220T090000Z"] + Self.alarm("TRIGGER:-PT15M"))
+        #expect(try await app.item().timing.repeatEvery == nil)
+    }
+
     @Test(arguments: ["PROXIMITY:ARRIVE", "X-APPLE-PROXIMITY:ARRIVE"])
     func `is none in an alarm of a place`(line: String) async throws {
         let item = try await app.send(

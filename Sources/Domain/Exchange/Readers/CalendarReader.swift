@@ -96,9 +96,7 @@ struct CalendarReader {
         item.draft.position = nil
         if let moment = item.draft.checkedAt { item.draft.checkedAt = min(moment, settings.now) }
         (item.createdAt, item.updatedAt) = (read.createdAt, read.updatedAt)
-        if file.isOwn(task) {
-            item.draft.repeatEvery = task.master.repetition
-        } else if task.uid != nil {
+        if !file.isOwn(task), task.uid != nil {
             if let object = objects.object(of: task) {
                 item.draft.calendarObject = CalendarObject(text: object)
             } else {
@@ -112,18 +110,5 @@ struct CalendarReader {
             notes.append(ImportNote(task.place, "TZID", .invalid, zone))
         }
         return (item, read.content.position)
-    }
-}
-
-extension ICalendarComponent {
-    /// The seconds between two repetitions of the reminders, in a file of this service.
-    fileprivate var repetition: Int? {
-        for alarm in components("VALARM") {
-            guard let seconds = alarm.property("DURATION")?.duration, seconds > 0,
-                alarm.property("REPEAT")?.value == String(86_400 / seconds)
-            else { continue }
-            return seconds
-        }
-        return nil
     }
 }
