@@ -5,6 +5,7 @@ import Randomness
 /// Programs whose way to write tasks is known.
 enum AppShape: Int, CaseIterable, Sendable {
     case appleReminders, tasksOrg, thunderbird, evolution, jtxBoard, planify, twoDo, todoman
+    case startOnly, ownZone
 
     func task(uid: String, _ random: inout SeededGenerator) -> String {
         var lines = ["SUMMARY:Task \(uid)", "X-UNKNOWN-\(uid):1"]
@@ -58,14 +59,32 @@ enum AppShape: Int, CaseIterable, Sendable {
             lines += ["DUE:\(day)\(time)Z", "X-2DO-TYPE:0"]
             lines += alarm("TRIGGER;VALUE=DATE-TIME:\(day)\(time)Z")
             lines += alarm("TRIGGER;VALUE=DATE-TIME:\(startDay)T120000Z")
+        case .startOnly:
+            let start = isDay ? "DTSTART;VALUE=DATE:\(day)" : "DTSTART;TZID=\(zone):\(day)\(time)"
+            lines += [start, "CATEGORIES:" + (0..<25).map { "t\($0)" }.joined(separator: ",")]
+            lines += alarm("TRIGGER:PT9H") + alarm("TRIGGER:-PT15M", "REPEAT:2", "DURATION:PT5M")
+        case .ownZone:
+            if hasStart { lines.append("DTSTART;TZID=Here:\(startDay)\(time)") }
+            lines += ["DUE;TZID=Here:\(day)\(time)"] + alarm("TRIGGER;RELATED=END:-P1D")
         case .todoman:
             lines += ["DUE;TZID=\(zone):\(day)\(time)", "PRIORITY:5", "STATUS:NEEDS-ACTION"]
         }
         lines = lines.filter { !$0.isEmpty }
-        guard comesAgain, let rule else { return Client.task(uid: uid, lines.ordered) }
-        let (exceptions, overrides) = exceptions(of: lines, uid: uid, &random)
-        return Client.task(uid: uid, (lines + [rule] + exceptions).ordered + overrides)
+        var all = lines.ordered
+        if comesAgain, let rule {
+            let (exceptions, overrides) = exceptions(of: lines, uid: uid, &random)
+            all = (lines + [rule] + exceptions).ordered + overrides
+        }
+        let text = Client.task(uid: uid, all)
+        let withZone = text.replacing("BEGIN:VTODO\r\nUID", with: Self.zone, maxReplacements: 1)
+        return self == .ownZone ? withZone : text
     }
+
+    /// A zone with a name of the app's own, before the task.
+    private static let zone = [
+        "BEGIN:VTIMEZONE", "TZID:Here", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0530",
+        "TZOFFSETTO:+0530", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VTODO", "UID",
+    ].joined(separator: "\r\n")
 
     /// Exceptions in the form of the start, as lines of the task and of other components.
     private func exceptions(

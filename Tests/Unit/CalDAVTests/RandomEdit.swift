@@ -15,7 +15,7 @@ enum RandomEdit: Sendable {
         let later = now.advanced(byMilliseconds: Int64.random(in: 1...4_000, using: &random) * 900_000)
         let alarms: [Alarm] = [.offset(-600), .offset(3_600), .offset(-86_400), .at(later)]
         let ticks = item.isWeeklyOnOpenDay && Int.random(in: 0..<3, using: &random) == 0
-        switch ticks ? 17 : Int.random(in: 0..<18, using: &random) {
+        switch ticks ? 17 : Int.random(in: 0..<24, using: &random) {
         case 0, 1: patch.dueDate = later
         case 2: patch.dueOn = LocalTime.utc.day(of: later)
         case 3: patch.timeZone = ["Europe/Berlin", "Asia/Tokyo", "UTC"].randomElement(using: &random)
@@ -23,6 +23,12 @@ enum RandomEdit: Sendable {
         case 5: patch.alarms = Array(item.timing.alarms.dropFirst())
         case 6: patch.shouldRemind = !item.shouldRemind && item.dueDate != nil
         case 7: patch.text = "Other text"
+        case 18: patch.details.startOn = LocalTime.utc.day(of: later)
+        case 19: patch.details.startDate = later
+        case 20: (patch.details.startOn, patch.details.startDate) = (.some(nil), .some(nil))
+        case 21: patch.details.tags = Array(item.tags.dropFirst())
+        case 22: patch.details.tags = Array(item.tags.suffix(10)) + ["new"]
+        case 23: patch.repeatEvery = item.timing.repeatEvery == nil ? 3_600 : .some(nil)
         case 8:
             patch.recurrence =
                 item.dueDate == nil ? .some(nil) : Recurrence(try RecurrenceRule("FREQ=WEEKLY"))
@@ -73,9 +79,18 @@ enum RandomEdit: Sendable {
     /// Whether alarms keep their names, and the task a beginning if it has one.
     var keepsAlarmsAndTimes: Bool {
         switch self {
-        case .patch(let patch): patch.alarms == nil && patch.shouldRemind == nil && patch.recurrence == nil
+        case .patch(let patch):
+            patch.alarms == nil && patch.shouldRemind == nil && patch.recurrence == nil
+                && patch.details.startOn == nil && patch.details.startDate == nil
         case .toggle, .skip, .snooze, .unsnooze: true
         }
+    }
+
+    /// Whether the dates can change.
+    var isOfTimes: Bool {
+        guard case .patch(let patch) = self else { return true }
+        return patch.dueDate != nil || patch.dueOn != nil || patch.timeZone != nil || patch.recurrence != nil
+            || patch.details.startOn != nil || patch.details.startDate != nil
     }
 
     /// Whether the days of the rule stay, or move with the day.
@@ -83,7 +98,8 @@ enum RandomEdit: Sendable {
         switch self {
         case .patch(let patch):
             patch.recurrence.map { $0?.rule.end != .never || patch.dueOn != nil } ?? true
-                && patch.dueDate != .some(nil)
+                && patch.dueDate != .some(nil) && patch.details.startOn == nil
+                && patch.details.startDate == nil
         case .toggle, .skip, .snooze, .unsnooze: true
         }
     }

@@ -149,6 +149,25 @@ def recurring(list, name):
     return list.add_todo(summary=name, dtstart=start, due=start + datetime.timedelta(hours=1), rrule=rule)
 
 
+def test_the_same_octets_from_each_process(server):
+    if not server.has_api:
+        return
+    list = make_list(server, "Octets")
+    path = list.url.path + "octets.ics"
+    assert server.dav("PUT", path, task("octets", "SUMMARY:Sent", "DUE:20300101T090000Z"))[0] == 201
+    item = server.item("Octets", "Sent")
+    change = {"text": "Changed", "notes": "n", "important": True, "checked": True, "tags": ["a", "b"]}
+    server.api("PATCH", f"/v1/items/{item['id']}", {**change, "location": {"street": "s"}, "position": 7})
+    read = set()
+    # Each process hashes in another way.
+    for _ in range(6):
+        _, headers, content = server.dav("GET", path)
+        read.add((headers["etag"], content))
+        server.kill()
+        server.start()
+    assert len(read) == 1, read
+
+
 def test_completed_by_moving_it(server):
     """python-caldav: the task moves to its next time, and what was done becomes a task of its own."""
     list = make_list(server, "Moved")
