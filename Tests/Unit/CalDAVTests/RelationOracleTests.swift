@@ -48,7 +48,7 @@ import Testing
         return parents
     }
 
-    @Test(arguments: seeds(10, of: 200))
+    @Test(arguments: seeds(6, of: 200))
     func `have the topmost task as their parent`(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         for list in Self.lists { _ = await client.make(list) }
