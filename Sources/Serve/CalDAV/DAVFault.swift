@@ -28,7 +28,7 @@ struct DAVFault: Error {
                 "This request needs the role \(role.rawValue) on the list.")
         case .personNeeded:
             self.init(.forbidden, .dav("need-privileges"), ChecklistsError.personNeededSentence)
-        case .revisionMismatch:
+        case .revisionMismatch, .expectationFailed:
             self.init(.preconditionFailed, nil, "The resource has changed since it was read; read it again.")
         case .invalid(let violations), .conflict(let violations):
             self.init(

@@ -8,7 +8,7 @@ extension Call {
     ///
     /// - Returns: The revision that the write must still find; `nil` without a precondition.
     /// - Throws: `revisionMismatch`; `Problem` 400.
-    func checkPreconditions(_ item: Item?, in calendar: Calendar) async throws -> Set<Revision>? {
+    func checkPreconditions(_ item: Item?, in calendar: Calendar) async throws -> KnownState? {
         guard try await outcome(for: item, in: calendar) == .proceed else {
             throw ChecklistsError.revisionMismatch
         }
@@ -20,7 +20,7 @@ extension Call {
     /// - Returns: The revision that the write must still find; `nil` without a precondition.
     /// - Throws: `revisionMismatch`; `Problem` 400.
     @discardableResult
-    func checkPreconditions(_ calendar: Calendar) async throws -> Set<Revision>? {
+    func checkPreconditions(_ calendar: Calendar) async throws -> KnownState? {
         guard request.hasPreconditions else { return nil }
         let list = calendar.checklist
         let etag = entityTag(of: list.revision)

@@ -68,7 +68,7 @@ extension FileStore {
     @specialized(where O == ToggleItem)
     @specialized(where O == UpdateItem)
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         // A separate function: in generic code, values of the result type need run-time metadata before the
         // dispatch to a specialisation.
@@ -77,7 +77,7 @@ extension FileStore {
 
     @inline(never)
     private func writeKnown<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         while true {
             var answer: Answer<Idempotent<O.Result>>?
@@ -150,7 +150,7 @@ extension FileStoreState {
 
     /// Decides an operation. Its change, if any, is not applied yet.
     mutating func answer<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?,
         at now: Timestamp
     ) -> (Answer<Idempotent<O.Result>>, Change?) {
@@ -171,7 +171,7 @@ extension MemoryStore {
     ///
     /// - Parameter durable: The newest durable change.
     mutating func answer<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?,
         at now: Timestamp,
         durable: Revision

@@ -8,7 +8,7 @@ extension FileStore {
     /// Other writes wait without blocking a thread, so that none comes in between.
     /// - Throws: `CancellationError`; nothing has changed then.
     func writeLarge<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try await withTaskExecutorPreference(background) {
             try await raiseWriteBarrier()
@@ -25,7 +25,7 @@ extension FileStore {
     /// Decides, makes the change and returns when it is durable and visible; `nil` if a rollback removed
     /// state that the decision depends on.
     private func writeToShadow<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>? {
         var (copy, queue) = state.withLock { state in (state.memory, (state.queue.epoch, state.queue.durable))
         }

@@ -7,7 +7,7 @@ extension Footprint {
     /// - Returns: The outcome, or the error that the client caused.
     /// - Throws: The errors of `load`; `IncompleteFootprint` if `load` does not load a need.
     package mutating func decide<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?,
         load: (Set<Need>, inout Footprint) throws -> Void
     ) throws -> Result<Outcome<O.Result>, ChecklistsError> {
@@ -35,7 +35,7 @@ extension Footprint {
     ///
     /// - Returns: The outcome or the client's error; `nil` if there are `misses`.
     package mutating func attempt<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) -> Result<Outcome<O.Result>, ChecklistsError>? {
         begin(for: principal)
         let outcome: Result<Outcome<O.Result>, ChecklistsError>

@@ -290,8 +290,8 @@ extension Footprint {
         checklists[id] = .some(after)
         for member in before?.members ?? [] { checklistIDsByPerson[member.personID]?.remove(id) }
         for member in after?.members ?? [] { checklistIDsByPerson[member.personID]?.insert(id) }
-        for link in before?.links ?? [] { secretHolders[link.secretDigest] = .some(nil) }
-        for link in after?.links ?? [] { secretHolders[link.secretDigest] = .checklist(id) }
+        for key in before?.secretKeys ?? [] { secretHolders[key] = .some(nil) }
+        for key in after?.secretKeys ?? [] { secretHolders[key] = .checklist(id) }
         if before == nil {
             extracts[id] = ListExtract(all: [])
             use(id.rawValue, of: .checklist)

@@ -168,7 +168,7 @@ extension MemoryStore: Transaction {
     /// Decides an operation at a moment.
     /// - Throws: The error of the rule.
     @inlinable package mutating func decide<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?,
         at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {

@@ -50,7 +50,7 @@ public final class VolatileStore: IndexedStore {
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         let (answer, change): (Idempotent<O.Result>, Change?) = try memory.withLock { memory in
             switch try memory.decide(

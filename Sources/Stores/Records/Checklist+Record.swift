@@ -22,6 +22,7 @@ extension Checklist: Record {
         try fields.required("id", &content.id)
         try fields.required("name", &content.name)
         try fields.required("icon", &content.icon)
+        try fields.optional("uid", &content.uid)
         if withCounts {
             try fields.always("itemsCount", &itemsCount)
             try fields.always("uncheckedItemsCount", &uncheckedItemsCount)
@@ -32,6 +33,7 @@ extension Checklist: Record {
         try fields.optional("resetAt", &content.resetAt)
         try fields.optional("collection", &content.collection)
         try fields.optional("sections", &content.sections)
+        try fields.list("sectionUids", &content.sectionUIDs)
         try fields.optional("awaited", &content.awaited)
         try fields.list("announcements", &content.announcements)
         try fields.required("createdAt", &content.createdAt)
@@ -89,6 +91,44 @@ struct CountedChecklist: Record, Hashable {
 
     mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try checklist.describe(&fields, withCounts: true)
+    }
+}
+
+extension Checklist.ClientUID: Record {
+    package static var blank: Checklist.ClientUID { Checklist.ClientUID("", of: .first) }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("text", &text)
+        try fields.field("personId", &personID, unless: .first)
+    }
+}
+
+/// The UUID of a section. It is not part of the stored section, whose fields earlier versions know.
+package struct SectionUID: Record, Hashable {
+    fileprivate var id: Section.ID
+    fileprivate var text: String
+
+    package static var blank: SectionUID { SectionUID(id: Section.ID(rawValue: 0), text: "") }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("id", &id)
+        try fields.required("text", &text)
+    }
+}
+
+extension Checklist.Content {
+    /// The UUIDs of the sections that have one.
+    package var sectionUIDs: [SectionUID] {
+        get {
+            sections?.all.compactMap { section in section.uid.map { SectionUID(id: section.id, text: $0) } }
+                ?? []
+        }
+        set {
+            for uid in newValue {
+                guard let index = sections?.all.firstIndex(where: { $0.id == uid.id }) else { continue }
+                sections?.all[index].uid = uid.text
+            }
+        }
     }
 }
 

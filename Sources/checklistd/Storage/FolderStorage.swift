@@ -147,7 +147,7 @@ private struct HeapGrowth {
 }
 
 extension DataFolder: TokenStorage {
-    var reader: (@Sendable () throws -> [StoredToken]?)? { { try tokens() } }
+    var reader: (@Sendable () throws -> [StoredToken]?)? { tokensReader() }
 
     func changes() -> AsyncStream<Void>? { FileChanges.stream(of: FileName.tokens, in: path) }
 

@@ -54,7 +54,7 @@ struct StoredContents: Sendable {
 protocol TokenStorage: Sendable {
     /// The access tokens; `nil` if none was ever created.
     func tokens() async throws -> [StoredToken]?
-    /// Reads the access tokens synchronously; `nil` if the storage cannot.
+    /// A new function that reads the access tokens synchronously; `nil` if the storage cannot.
     var reader: (@Sendable () throws -> [StoredToken]?)? { get }
     /// A coalescing signal that the tokens changed; `nil` if the storage sends no notifications.
     func changes() -> AsyncStream<Void>?

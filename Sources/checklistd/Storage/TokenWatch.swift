@@ -9,6 +9,7 @@ final class TokenWatch: Sendable {
     /// The valid tokens.
     let tokens = AccessTokens()
     private let storage: any TokenStorage
+    private let read: (@Sendable () throws -> [StoredToken]?)?
     private let log: Log
     private let known = Mutex<[StoredToken]?>(nil)
     private let looking = Mutex<Task<Void, Never>?>(nil)
@@ -23,6 +24,7 @@ final class TokenWatch: Sendable {
     init(_ storage: any TokenStorage, log: Log) async throws(Failure) {
         self.storage = storage
         self.log = log
+        read = storage.reader
         try await reload()
         tokens.refresh(by: { [weak self] in
             // The next regular read logs the error.
@@ -44,7 +46,7 @@ final class TokenWatch: Sendable {
     /// Reads the tokens synchronously.
     /// - Returns: Whether the storage can do that.
     @discardableResult private func reloadNow() throws(Failure) -> Bool {
-        guard let read = storage.reader else { return false }
+        guard let read else { return false }
         // The lock covers reading, so that an older state never replaces a newer one.
         try known.withLock { known throws(Failure) in
             let stored: [StoredToken]?

@@ -49,7 +49,7 @@ func addItem(
     }
 }
 
-func toggle(_ item: Item.ID, ifMatch: Set<Revision>? = nil) -> BatchStep {
+func toggle(_ item: Item.ID, ifMatch: KnownState? = nil) -> BatchStep {
     { try await $0.toggleItem(item, ifMatch: ifMatch, idempotencyKey: nil).value }
 }
 

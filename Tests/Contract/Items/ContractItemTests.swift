@@ -294,7 +294,7 @@ import Testing
         let current = try await contract.store.asFirst.toggleItem(item, ifMatch: [old], idempotencyKey: nil)
             .value
             .revision
-        for revisions in [[], [old]] as [Set<Revision>] {
+        for revisions in [[], [old]] as [KnownState] {
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.updateItem(item, ItemPatch(), ifMatch: revisions)
             }

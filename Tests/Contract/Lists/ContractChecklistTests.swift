@@ -173,7 +173,7 @@ import Testing
         let old = try await contract.store.asFirst.checklist(list).revision
         try await contract.items("Milk", on: list)
         let current = try await contract.store.asFirst.checklist(list).revision
-        for revisions in [[], [old]] as [Set<Revision>] {
+        for revisions in [[], [old]] as [KnownState] {
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.updateChecklist(
                     list, ChecklistPatch(name: "New"), ifMatch: revisions)

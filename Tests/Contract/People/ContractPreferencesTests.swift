@@ -50,7 +50,7 @@ import Testing
         patch.showChecked = false
         let first = try await contract.store.asFirst.updatePreferences(patch, ifMatch: [.zero])
         patch.showChecked = true
-        for revisions in [[], [.zero]] as [Set<Revision>] {
+        for revisions in [[], [.zero]] as [KnownState] {
             try await contract.expect(.revisionMismatch) { [patch] in
                 _ = try await contract.store.asFirst.updatePreferences(patch, ifMatch: revisions)
             }

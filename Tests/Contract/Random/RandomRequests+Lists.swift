@@ -21,8 +21,9 @@ extension RandomRequests {
         let section = sections.randomElement(using: &generator) ?? Section.ID(rawValue: 1)
         switch Int.random(in: 0..<6, using: &generator) {
         case ..<2:
+            let uid = chance(30) ? "\(Int.random(in: 0..<3, using: &generator))" : nil
             return StoreRequest("addSection to \(list)") {
-                .init(try await $0.asFirst.addSection(named: name, to: list, idempotencyKey: key))
+                .init(try await $0.asFirst.addSection(named: name, uid: uid, to: list, idempotencyKey: key))
             }
         case 2:
             return StoreRequest("updateSection \(section) of \(list)") {

@@ -37,9 +37,10 @@ extension RandomRequests {
     }
 
     /// In 85 % of the cases `nil`, otherwise revisions that may be current, old or another object's.
-    mutating func revisions(_ revisions: [Revision]) -> Set<Revision>? {
+    mutating func revisions(_ revisions: [Revision]) -> KnownState? {
         if chance(85) { return nil }
-        return Set(revisions.shuffled(using: &generator).prefix(Int.random(in: 0...40, using: &generator)))
+        let count = Int.random(in: 0...40, using: &generator)
+        return KnownState(revisions: Set(revisions.shuffled(using: &generator).prefix(count)))
     }
 
     /// One of few keys, so that they repeat.

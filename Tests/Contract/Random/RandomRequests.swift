@@ -61,6 +61,7 @@ struct RandomRequests {
             var draft = ChecklistDraft(name: text(), icon: icon())
             draft.resetRule = chance(20) ? resetRule() : nil
             draft.collection = collection()
+            if chance(30) { draft.uid = "\(Int.random(in: 0..<5, using: &generator))" }
             let made = draft
             return StoreRequest("addChecklist") {
                 .init(try await $0.asFirst.addChecklist(made, idempotencyKey: key))

@@ -221,7 +221,7 @@ import Testing
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 100, on: contract.list())
         let current = try await contract.change(item.id) { $0.text = "Bread" }.revision
-        for revisions in [[], [item.revision]] as [Set<Revision>] {
+        for revisions in [[], [item.revision]] as [KnownState] {
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.snoozeItem(
                     item.id, until: contract.later(9), ifMatch: revisions, idempotencyKey: .sample())

@@ -188,7 +188,7 @@ private struct Stage {
     @Test(arguments: StoreKind.allCases) func `ignores its precondition`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 100, on: contract.list())
-        let (revisions, until) = ([item.revision] as Set, contract.later(5))
+        let (revisions, until) = ([item.revision] as KnownState, contract.later(5))
         for _ in 0..<2 {
             // The change made the revision stale, but the key replays the answer.
             _ = try await contract.store.asFirst.snoozeItem(

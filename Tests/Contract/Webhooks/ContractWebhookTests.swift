@@ -104,7 +104,7 @@ import Testing
         var patch = WebhookPatch()
         patch.active = false
         let off = patch
-        for revisions in [[], [old]] as [Set<Revision>] {
+        for revisions in [[], [old]] as [KnownState] {
             try await contract.expect(.revisionMismatch) {
                 _ = try await contract.store.asFirst.updateWebhook(id, off, ifMatch: revisions)
             }

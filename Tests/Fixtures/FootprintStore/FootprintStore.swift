@@ -48,7 +48,7 @@ public final class FootprintStore: IndexedStore {
 
     /// Decides the operation on a footprint and applies the change.
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try memory.withLock { memory in
             var loader = FootprintLoader(memory)

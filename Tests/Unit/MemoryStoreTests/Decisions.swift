@@ -5,7 +5,7 @@
 
 extension MemoryStore {
     func weigh<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>? = nil, idempotencyKey key: IdempotencyKey? = nil,
+        _ operation: O, ifMatch: KnownState? = nil, idempotencyKey key: IdempotencyKey? = nil,
         at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
         var copy = self
@@ -19,7 +19,7 @@ extension MemoryStore {
     }
 
     func deletingChecklist(
-        _ id: Checklist.ID, ifMatch: Set<Revision>?
+        _ id: Checklist.ID, ifMatch: KnownState?
     ) throws(ChecklistsError) -> Outcome<Tombstone.ID?> {
         try weigh(DeleteChecklist(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
@@ -39,7 +39,7 @@ extension MemoryStore {
     }
 
     func updatingItem(
-        _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?, at now: Timestamp
+        _ id: Item.ID, _ patch: ItemPatch, ifMatch: KnownState?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Item> {
         try weigh(UpdateItem(id: id, patch: patch, principal: .first), ifMatch: ifMatch, at: now)
     }
@@ -52,19 +52,19 @@ extension MemoryStore {
     }
 
     func togglingItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?, at now: Timestamp
+        _ id: Item.ID, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Item> {
         try weigh(ToggleItem(id: id), ifMatch: ifMatch, idempotencyKey: key, at: now)
     }
 
     func deletingItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?
+        _ id: Item.ID, ifMatch: KnownState?
     ) throws(ChecklistsError) -> Outcome<Tombstone.ID?> {
         try weigh(DeleteItem(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 
     func updatingPreferences(
-        _ patch: PreferencesPatch, ifMatch: Set<Revision>?
+        _ patch: PreferencesPatch, ifMatch: KnownState?
     ) throws(ChecklistsError) -> Outcome<Preferences> {
         try weigh(UpdatePreferences(patch: patch, person: .first), ifMatch: ifMatch, at: now)
     }

@@ -267,7 +267,7 @@ struct RandomWork {
 /// A request with its precondition, key and time.
 struct RandomRequest {
     var operation: any Operation
-    var ifMatch: Set<Revision>?
+    var ifMatch: KnownState?
     var key: IdempotencyKey?
     var now: Timestamp
 }

@@ -10,6 +10,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case personNeeded
     /// `If-Match` names an outdated revision, or the resource was to be absent and exists.
     case revisionMismatch
+    /// The subject differs from what the client expects (`expect`). Each violation names a field.
+    case expectationFailed([Violation])
     /// The request breaks rules of the domain. Each violation names its field.
     case invalid([Violation])
     /// An operation of a batch failed, by its index. Nothing has changed.

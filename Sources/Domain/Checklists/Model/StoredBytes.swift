@@ -8,14 +8,17 @@ extension Checklist {
 
     /// The part of `storedBytes` that the collection, the sections and the awaited tasks take.
     package var partBytes: Int {
-        collectionBytes + sectionBytes + (awaitsTasks ? 25 * awaited.entries.count : 0)
+        collectionBytes + sectionBytes + (uid == nil ? 0 : 75)
+            + (awaitsTasks ? 25 * awaited.entries.count : 0)
     }
 
     /// The part of `storedBytes` that the sections take.
     private var sectionBytes: Int {
         guard hasSections else { return 0 }
         let sections = sections
-        return sections.all.reduce(50 + 11 * sections.memory.entries.count) { $0 + 25 + $1.name.utf8.count }
+        return sections.all.reduce(50 + 11 * sections.memory.entries.count) {
+            $0 + 25 + $1.name.utf8.count + ($1.uid == nil ? 0 : 75)
+        }
     }
 
     /// The part of `storedBytes` that the collection takes.

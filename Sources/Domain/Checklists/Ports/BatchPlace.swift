@@ -8,7 +8,7 @@ public struct BatchPlace: Sendable {
 
     /// Adds an operation to the batch, and waits for its result.
     /// - Throws: `operationFailed` if an operation of the batch failed; the errors of the store.
-    func write<O: Operation>(_ operation: O, ifMatch: Set<Revision>?) async throws -> Idempotent<O.Result> {
+    func write<O: Operation>(_ operation: O, ifMatch: KnownState?) async throws -> Idempotent<O.Result> {
         guard let operation = operation as? any BatchOperation else {
             throw ChecklistsError.invalid([Violation("", .notInBatch)])
         }

@@ -9,7 +9,7 @@ public protocol Operation<Result>: Sendable {
     /// The rows that the rule is known to need. The list only saves round trips: the store loads missing rows
     /// when the rule reads them.
     var needs: [Need] { get }
-    /// The resource whose revision a precondition (`If-Match`) refers to.
+    /// The resource that an expectation of the client refers to.
     var subject: Subject? { get }
 
     /// The target of the operation, and the right that it needs.
@@ -31,7 +31,7 @@ public protocol Operation<Result>: Sendable {
 }
 
 extension Operation {
-    /// No resource with a revision.
+    /// No resource that a client can know.
     public var subject: Subject? { nil }
 
     /// A small change.
@@ -43,13 +43,52 @@ extension Operation {
     public static func result(recorded: IdempotencyRecord.Result) -> Result? { nil }
 }
 
-/// A resource whose revision a client may know.
+/// A resource that a client may know.
 public enum Subject: Hashable, Sendable {
     case checklist(Checklist.ID)
+    /// A section, with the revision of its list.
+    case section(Section.ID, on: Checklist.ID)
     case item(Item.ID)
     case webhook(Webhook.ID)
     case preferences(of: Person.ID)
+    /// A saved view, with the revision of the preferences.
+    case view(SavedView.ID, of: Person.ID)
     case person(Person.ID)
+}
+
+/// The state of the subject from which a client lets an operation start. The transaction checks it.
+public struct KnownState: Sendable, ExpressibleByArrayLiteral {
+    /// The revisions that the client knows (`If-Match`); `nil` allows any, an empty set none.
+    public var revisions: Set<Revision>?
+    private let compare: @Sendable (any Sendable) throws(ChecklistsError) -> Void
+
+    /// Expects one of some revisions.
+    public init(arrayLiteral revisions: Revision...) { self.init(revisions: Set(revisions)) }
+
+    /// Expects one of some revisions.
+    public init(revisions: Set<Revision>?) {
+        self.revisions = revisions
+        compare = { _ in }
+    }
+
+    /// Expects one of some revisions, and what a function finds in the subject.
+    ///
+    /// - Parameter compare: Throws if the client knows another state of the subject.
+    public init<Value: Sendable>(
+        revisions: Set<Revision>?, _ compare: @escaping @Sendable (Value) throws(ChecklistsError) -> Void
+    ) {
+        self.revisions = revisions
+        self.compare = { value throws(ChecklistsError) in
+            guard let value = value as? Value else { preconditionFailure("the subject is no \(Value.self)") }
+            try compare(value)
+        }
+    }
+
+    /// - Throws: `revisionMismatch`; what the comparison throws.
+    @usableFromInline func check(_ value: any Sendable, in revision: Revision) throws(ChecklistsError) {
+        if let revisions, !revisions.contains(revision) { throw .revisionMismatch }
+        try compare(value)
+    }
 }
 
 /// A row or set of rows in the footprint of an operation.

@@ -46,7 +46,7 @@ extension CallerSession {
 
     /// Runs an operation as the caller, or adds it to the batch.
     @inline(__always) func write<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         if let batch { return try await batch.write(operation, ifMatch: ifMatch) }
         if isAssistant { return try await assist(operation, ifMatch: ifMatch, idempotencyKey: key) }
@@ -56,7 +56,7 @@ extension CallerSession {
     /// Runs an operation of an assistant.
     /// - Throws: `approvalNeeded`.
     func assist<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         let assisted = Assisted(base: operation, keepsTrash: store.retention.keepsTrash)
         return try await store.write(assisted, as: principal, ifMatch: ifMatch, idempotencyKey: key)

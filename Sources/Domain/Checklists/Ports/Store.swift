@@ -28,15 +28,14 @@ public protocol Store: DeliveryQueue {
     ///
     /// - Parameters:
     ///   - principal: The author; `nil` for the server itself, which may do everything.
-    ///   - ifMatch: The revisions of the subject that the client knows (`If-Match`); `nil` skips the check,
-    ///     an empty set matches nothing.
+    ///   - ifMatch: What the client expects of the subject; `nil` skips the check.
     ///   - key: The idempotency key. The first request with a key stores its result for 24 hours, together
     ///     with the change. A repetition gets that result and changes nothing.
     /// - Throws: What the rule throws; `notFound`, `roleNeeded` or `personNeeded` without access;
-    ///   `revisionMismatch`, `idempotencyKeyReused`, `idempotencyKeyInUse`; `storageFull` or `readOnly` if
-    ///   the store has kept nothing of the change.
+    ///   `revisionMismatch`, `expectationFailed`, `idempotencyKeyReused`, `idempotencyKeyInUse`; `storageFull`
+    ///   or `readOnly` if the store has kept nothing of the change.
     func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>
 
     /// A page of the visible checklists that match a query.

@@ -102,7 +102,7 @@ package struct Batch: Operation {
     }
 
     func make<O: BatchOperation>(
-        _ operation: O, ifMatch: Set<Revision>?, in transaction: inout some Transaction
+        _ operation: O, ifMatch: KnownState?, in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Made {
         let change: Change?
         let result: O.Result
@@ -127,5 +127,5 @@ package struct Batch: Operation {
 /// An operation of a batch, with its precondition.
 package struct BatchStep: Sendable {
     let operation: any BatchOperation
-    let ifMatch: Set<Revision>?
+    let ifMatch: KnownState?
 }

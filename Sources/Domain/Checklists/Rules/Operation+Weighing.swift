@@ -3,12 +3,11 @@ extension Operation {
     /// and lets the rule decide.
     ///
     /// - Parameters:
-    ///   - ifMatch: The allowed revisions of the subject; `nil` skips the check, an empty set matches
-    ///     nothing.
+    ///   - ifMatch: What the client expects of the subject; `nil` skips the check.
     ///   - key: The idempotency key. The same change stores the result for 24 hours.
-    /// - Throws: `idempotencyKeyReused`, `notFound`, `revisionMismatch`, and what the rule throws.
+    /// - Throws: `idempotencyKeyReused`, `notFound`, what the expectation and the rule throw.
     @inlinable package func weigh(
-        as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?,
+        as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Outcome<Result> {
         let record: IdempotencyRecord? =
@@ -23,7 +22,8 @@ extension Operation {
             return .replay(result, of: record.revision)
         }
         if let ifMatch, let subject {
-            guard ifMatch.contains(try transaction.revision(of: subject)) else { throw .revisionMismatch }
+            let (value, revision) = try transaction.state(of: subject)
+            try ifMatch.check(value, in: revision)
         }
         let decision = try decide(in: &transaction)
         let first = transaction.nextRevision
@@ -63,15 +63,33 @@ extension Transaction {
         return record
     }
 
-    /// The current revision of a subject.
+    /// The current state of a subject, and its revision.
     /// - Throws: `notFound`.
-    @usableFromInline mutating func revision(of subject: Subject) throws(ChecklistsError) -> Revision {
+    @usableFromInline mutating func state(
+        of subject: Subject
+    ) throws(ChecklistsError) -> (value: any Sendable, revision: Revision) {
         switch subject {
-        case .checklist(let id): try existingChecklist(id).revision
-        case .item(let id): try existingItem(id).revision
-        case .webhook(let id): try existingWebhook(id).revision
-        case .preferences(let person): preferences(of: person).revision
-        case .person(let id): try existingPerson(id).revision
+        case .checklist(let id):
+            let list = try existingChecklist(id)
+            return (list, list.revision)
+        case .section(let id, on: let checklist):
+            let list = try existingChecklist(checklist)
+            return (list.sections.all[try list.sections.index(of: id)], list.revision)
+        case .item(let id):
+            let item = try existingItem(id)
+            return (item, item.revision)
+        case .webhook(let id):
+            let webhook = try existingWebhook(id)
+            return (webhook, webhook.revision)
+        case .preferences(let person):
+            let preferences = preferences(of: person)
+            return (preferences, preferences.revision)
+        case .view(let id, of: let person):
+            let preferences = preferences(of: person)
+            return (preferences.views[try preferences.index(of: id)], preferences.revision)
+        case .person(let id):
+            let person = try existingPerson(id)
+            return (person, person.revision)
         }
     }
 }

@@ -141,19 +141,15 @@ struct ItemRoutes {
         _ call: Call<Item.ID>, _ content: ResourceUpdate<ItemPatchBody>, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags, of: call)
-        let item = try await content.apply(ifMatch: expected) {
-            let item = try await call.session.item(call.id)
-            return (ItemBody(item), item.revision)
-        } _: { expected in
-            try await update(call, content.body.patch, ifMatch: expected)
-        }
+        let item = try await update(
+            call, content.body.patch, ifMatch: content.expectation(expected) { ItemBody($0) })
         return .ok(encodings.json(of: item), tags.tag(of: item.revision))
     }
 
     /// Changes an item. It looks up the address that results from the change, again if the item changes
     /// meanwhile.
     private func update(
-        _ call: Call<Item.ID>, _ patch: ItemPatch, ifMatch: Set<Revision>?
+        _ call: Call<Item.ID>, _ patch: ItemPatch, ifMatch: KnownState?
     ) async throws -> Item {
         let id = call.id
         guard addresses.isNeeded(for: patch) else {
@@ -163,17 +159,21 @@ struct ItemRoutes {
             let item = try await call.session.item(id)
             let placed = try await addresses.placed(patch, of: item.location)
             do {
-                return try await call.session.updateItem(id, placed, ifMatch: ifMatch ?? [item.revision])
-            } catch ChecklistsError.revisionMismatch where ifMatch == nil {
+                var expected = ifMatch ?? [item.revision]
+                if expected.revisions == nil { expected.revisions = [item.revision] }
+                return try await call.session.updateItem(id, placed, ifMatch: expected)
+            } catch ChecklistsError.revisionMismatch where ifMatch?.revisions == nil {
                 continue
             }
         }
     }
 
     private func toggle(
-        _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
+        _ call: Call<Item.ID>, _ content: ResourceUpdate<EmptyBody>, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await precondition.expectedRevisions(tags, of: call)
+        let expected = content.expectation(try await precondition.expectedRevisions(tags, of: call)) {
+            ItemBody($0)
+        }
         let result = try await call.session.toggleItem(
             call.id, ifMatch: expected, idempotencyKey: call.idempotencyKey)
         return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
@@ -181,9 +181,11 @@ struct ItemRoutes {
     }
 
     private func skip(
-        _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
+        _ call: Call<Item.ID>, _ content: ResourceUpdate<EmptyBody>, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await precondition.expectedRevisions(tags, of: call)
+        let expected = content.expectation(try await precondition.expectedRevisions(tags, of: call)) {
+            ItemBody($0)
+        }
         let result = try await call.session.skipItem(
             call.id, ifMatch: expected, idempotencyKey: call.idempotencyKey)
         return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
@@ -191,11 +193,14 @@ struct ItemRoutes {
     }
 
     private func move(
-        _ call: Call<Item.ID>, _ body: PlacementBody<Item.ID>, _ precondition: Precondition
+        _ call: Call<Item.ID>, _ content: ResourceUpdate<PlacementBody<Item.ID>>,
+        _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await precondition.expectedRevisions(tags, of: call)
+        let expected = content.expectation(try await precondition.expectedRevisions(tags, of: call)) {
+            ItemBody($0)
+        }
         let result = try await call.session.moveItem(
-            call.id, to: body.placement, ifMatch: expected, idempotencyKey: call.idempotencyKey)
+            call.id, to: content.body.placement, ifMatch: expected, idempotencyKey: call.idempotencyKey)
         return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(
             result.isReplay)
     }

@@ -40,6 +40,7 @@ struct ChecklistBody: JSONWritable {
             json.member("archivedAt", preferences.archivedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
+            json.member("uid", checklist.uid?.text)
         }
     }
 
@@ -65,7 +66,7 @@ extension ResetRule {
 /// The body that creates a checklist.
 struct ChecklistDraftBody: RequestBody {
     static let noun = "a checklist"
-    static let readOnlyFields = checklistReadOnlyFields
+    static let readOnlyFields = checklistReadOnlyFields.filter { $0 != "uid" }
 
     private(set) var draft: ChecklistDraft
 
@@ -76,6 +77,7 @@ struct ChecklistDraftBody: RequestBody {
             name: fields.required("name", .string) ?? "",
             icon: fields.optional("icon", .icon) ?? .folder
         )
+        draft.uid = fields.nullable("uid", .uuid) ?? nil
         draft.resetRule = fields.resetRule() ?? nil
         draft.remembersSections = fields.optional("remembersSections", .boolean) ?? true
     }
@@ -138,7 +140,8 @@ extension FieldReader {
 }
 
 private let checklistReadOnlyFields = [
-    "id", "itemsCount", "uncheckedItemsCount", "summary", "role", "membersCount", "sections", "position",
+    "id", "uid", "itemsCount", "uncheckedItemsCount", "summary", "role", "membersCount", "sections",
+    "position",
     "pinned", "archivedAt", "createdAt", "updatedAt",
 ]
 

@@ -46,12 +46,8 @@ struct ChecklistRoutes {
         _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await expectedRevisions(of: call, precondition)
-        let checklist = try await update.apply(ifMatch: expected) {
-            let checklist = try await call.session.checklist(call.id)
-            return (call.body(of: checklist), checklist.revision)
-        } _: { expected in
-            try await call.session.updateChecklist(call.id, update.body.patch, ifMatch: expected)
-        }
+        let checklist = try await call.session.updateChecklist(
+            call.id, update.body.patch, ifMatch: update.expectation(expected) { call.body(of: $0) })
         return .ok(call.body(of: checklist), tags.tag(of: checklist.revision))
     }
 
@@ -115,7 +111,7 @@ struct ChecklistRoutes {
 
     private func expectedRevisions(
         of call: Call<Checklist.ID>, _ precondition: Precondition
-    ) async throws -> Set<Revision>? {
+    ) async throws -> KnownState? {
         try await precondition.expectedRevisions(tags) {
             try await call.session.checklist(call.id).revision
         }

@@ -20,7 +20,7 @@ struct SectionRoutes {
 
     private func add(_ call: Call<Checklist.ID>, _ body: SectionDraftBody) async throws -> Response {
         let result = try await call.session.addSection(
-            named: body.name, to: call.id, idempotencyKey: call.idempotencyKey)
+            named: body.name, uid: body.uid, to: call.id, idempotencyKey: call.idempotencyKey)
         guard let section = result.value.sections.all.last else { throw ChecklistsError.notFound(.section) }
         return .created(
             SectionBody(section), tags.tag(of: result.value.revision),
@@ -33,25 +33,20 @@ struct SectionRoutes {
         _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await expectedRevisions(of: call, precondition)
-        let checklist = try await update.apply(ifMatch: expected) {
-            let checklist = try await call.session.checklist(call.id.checklistID)
-            guard let section = checklist.sections[call.id.sectionID] else {
-                throw ChecklistsError.notFound(.section)
-            }
-            return (SectionBody(section), checklist.revision)
-        } _: { expected in
-            try await call.session.updateSection(
-                call.id.sectionID, on: call.id.checklistID, name: update.body.name, ifMatch: expected)
-        }
+        let checklist = try await call.session.updateSection(
+            call.id.sectionID, on: call.id.checklistID, name: update.body.name,
+            ifMatch: update.expectation(expected, SectionBody.init))
         return try answer(call.session.resolved(call.id.sectionID), of: checklist)
     }
 
     private func move(
-        _ call: Call<SectionPath>, _ body: PlacementBody<Section.ID>, _ precondition: Precondition
+        _ call: Call<SectionPath>, _ update: ResourceUpdate<PlacementBody<Section.ID>>,
+        _ precondition: Precondition
     ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call, precondition)
         let result = try await call.session.moveSection(
-            call.id.sectionID, on: call.id.checklistID, to: body.placement,
-            ifMatch: expectedRevisions(of: call, precondition), idempotencyKey: call.idempotencyKey)
+            call.id.sectionID, on: call.id.checklistID, to: update.body.placement,
+            ifMatch: update.expectation(expected, SectionBody.init), idempotencyKey: call.idempotencyKey)
         return try answer(call.session.resolved(call.id.sectionID), of: result.value)
             .replayed(result.isReplay)
     }
@@ -72,7 +67,7 @@ struct SectionRoutes {
 
     private func expectedRevisions(
         of call: Call<SectionPath>, _ precondition: Precondition
-    ) async throws -> Set<Revision>? {
+    ) async throws -> KnownState? {
         try await precondition.expectedRevisions(tags) {
             try await call.session.checklist(call.id.checklistID).revision
         }
@@ -100,6 +95,7 @@ struct SectionBody: JSONWritable {
         json.object { json in
             json.member("id", section.id.rawValue)
             json.member("name", section.name)
+            json.member("uid", section.uid)
         }
     }
 }
@@ -110,14 +106,18 @@ private struct SectionDraftBody: RequestBody {
     static let readOnlyFields = ["id"]
 
     let name: String
+    let uid: String?
 
-    init(from fields: inout FieldReader) { name = fields.required("name", .string) ?? "" }
+    init(from fields: inout FieldReader) {
+        name = fields.required("name", .string) ?? ""
+        uid = fields.nullable("uid", .uuid) ?? nil
+    }
 }
 
 /// The body that changes a section.
 private struct SectionPatchBody: RequestBody {
     static let noun = "a section"
-    static let readOnlyFields = ["id"]
+    static let readOnlyFields = ["id", "uid"]
 
     let name: String?
 

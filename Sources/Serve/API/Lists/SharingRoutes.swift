@@ -44,12 +44,9 @@ struct SharingRoutes {
     ) async throws -> Response {
         let person = call.id.personID
         try await checkKnown(person, call)
-        try await update.check {
-            let checklist = try await call.session.checklist(call.id.checklistID)
-            return try await member(person, of: checklist, in: call.session)
-        }
         let after = try await call.session.putMember(
-            person, update.body.role, on: call.id.checklistID, ifMatch: nil)
+            person, update.body.role, on: call.id.checklistID,
+            ifMatch: try await expectation(update, of: person, in: call.session))
         guard let member = try await member(person, of: after, in: call.session) else {
             throw ChecklistsError.notFound(.member)
         }
@@ -81,15 +78,32 @@ struct SharingRoutes {
     private func putMembership(
         _ call: Call<Checklist.ID>, _ update: ResourceUpdate<MembershipBody>
     ) async throws -> Response {
-        try await update.check { try await ownMember(in: call.session.checklist(call.id), call) }
-        return try await membership(in: call.session.updateMembership(update.body.patch, on: call.id), call)
+        try await updateMembership(call, update, update.body.patch)
     }
 
     private func updateMembership(
         _ call: Call<Checklist.ID>, _ update: ResourceUpdate<MembershipPatchBody>
     ) async throws -> Response {
-        try await update.check { try await ownMember(in: call.session.checklist(call.id), call) }
-        return try await membership(in: call.session.updateMembership(update.body.patch, on: call.id), call)
+        try await updateMembership(call, update, update.body.patch)
+    }
+
+    private func updateMembership(
+        _ call: Call<Checklist.ID>, _ update: ResourceUpdate<some RequestBody>, _ patch: ListPreferencesPatch
+    ) async throws -> Response {
+        let expected = try await expectation(update, of: call.session.person, in: call.session)
+        return try await membership(
+            in: call.session.updateMembership(patch, on: call.id, ifMatch: expected), call)
+    }
+
+    /// The expectation of a change of a member. Names are read before; the list does not have them.
+    private func expectation(
+        _ update: ResourceUpdate<some RequestBody>, of person: Person.ID, in session: Session
+    ) async throws -> KnownState? {
+        if update.comparesNothing { return nil }
+        let names = try await session.names()
+        return update.expectation { (list: Checklist) in
+            members(of: list, names, in: session).first { $0.member.personID == person }
+        }
     }
 
     private func membership(in checklist: Checklist, _ call: Call<Checklist.ID>) async throws -> Response {
@@ -132,7 +146,12 @@ struct SharingRoutes {
     }
 
     private func members(of checklist: Checklist, in session: Session) async throws -> [MemberBody] {
-        let names = try await session.names()
+        members(of: checklist, try await session.names(), in: session)
+    }
+
+    private func members(
+        of checklist: Checklist, _ names: [Person.ID: String], in session: Session
+    ) -> [MemberBody] {
         let now = now()
         return checklist.members.map { member in
             MemberBody(

@@ -92,12 +92,9 @@ struct PeopleRoutes {
             try await call.session.store.person(call.id).revision
         }
         let isWhole = call.caller.scope == .admin
-        let person = try await update.apply(ifMatch: expected) {
-            let person = try await call.session.store.person(call.id)
-            return (PersonBody(person, isWhole: isWhole), person.revision)
-        } _: { expected in
-            try await call.session.store.renamePerson(call.id, to: update.body.name, ifMatch: expected)
-        }
+        let person = try await call.session.store.renamePerson(
+            call.id, to: update.body.name,
+            ifMatch: update.expectation(expected) { PersonBody($0, isWhole: isWhole) })
         return .ok(PersonBody(person, isWhole: isWhole), tags.tag(of: person.revision))
     }
 

@@ -21,12 +21,13 @@ struct PreferencesRoutes {
     }
 
     private func update(
-        _ call: Call<Fixed>, _ body: PreferencesPatchBody, _ precondition: Precondition
+        _ call: Call<Fixed>, _ update: ResourceUpdate<PreferencesPatchBody>, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags) {
             try await call.session.preferences().revision
         }
-        let preferences = try await call.session.updatePreferences(body.patch, ifMatch: expected)
+        let preferences = try await call.session.updatePreferences(
+            update.body.patch, ifMatch: update.expectation(expected, PreferencesBody.init))
         return .ok(PreferencesBody(preferences), tags.tag(of: preferences.revision))
     }
 }

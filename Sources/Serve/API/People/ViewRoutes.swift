@@ -58,13 +58,13 @@ struct ViewRoutes {
         let patch = update.body.patch
         try check(patch.query ?? [], patch.violations(), call.cursors)
         let expected = try await expectedRevisions(of: call, precondition)
-        let revised = try await update.apply(ifMatch: expected) {
-            let revised = try await call.session.view(call.id)
-            let query = ViewsQuery(countsItems: update.hasReadOnlyField("itemsCount"))
-            return (try await bodies(of: [revised.view], query, call)[0], revised.revision)
-        } _: { expected in
-            try await call.session.updateView(call.id, patch, ifMatch: expected)
+        var itemsCount: Int?
+        if update.compares("itemsCount") {
+            let view = try await call.session.view(call.id).view
+            itemsCount = try await bodies(of: [view], ViewsQuery(countsItems: true), call)[0].itemsCount
         }
+        let known = update.expectation(expected) { [itemsCount] in ViewBody($0, itemsCount: itemsCount) }
+        let revised = try await call.session.updateView(call.id, patch, ifMatch: known)
         return .ok(ViewBody(revised.view), tags.tag(of: revised.revision))
     }
 
@@ -74,10 +74,12 @@ struct ViewRoutes {
     }
 
     private func move(
-        _ call: Call<SavedView.ID>, _ body: PlacementBody<SavedView.ID>, _ precondition: Precondition
+        _ call: Call<SavedView.ID>, _ update: ResourceUpdate<PlacementBody<SavedView.ID>>,
+        _ precondition: Precondition
     ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call, precondition)
         let result = try await call.session.moveView(
-            call.id, to: body.placement, ifMatch: expectedRevisions(of: call, precondition),
+            call.id, to: update.body.placement, ifMatch: update.expectation(expected) { ViewBody($0) },
             idempotencyKey: call.idempotencyKey)
         let revised = result.value
         return .ok(ViewBody(revised.view), tags.tag(of: revised.revision)).replayed(result.isReplay)
@@ -123,7 +125,7 @@ struct ViewRoutes {
 
     private func expectedRevisions(
         of call: Call<SavedView.ID>, _ precondition: Precondition
-    ) async throws -> Set<Revision>? {
+    ) async throws -> KnownState? {
         try await precondition.expectedRevisions(tags) { try await call.session.view(call.id).revision }
     }
 }
@@ -152,7 +154,7 @@ private struct ViewBody: JSONWritable {
     /// The number of its items; `nil` if it is not included.
     var itemsCount: Int?
 
-    init(_ view: SavedView) { self.view = view }
+    init(_ view: SavedView, itemsCount: Int? = nil) { (self.view, self.itemsCount) = (view, itemsCount) }
 
     func write(to json: inout JSONWriter) {
         json.object { json in

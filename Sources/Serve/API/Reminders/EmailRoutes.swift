@@ -42,15 +42,10 @@ struct EmailRoutes {
     ) async throws -> Response {
         let (person, body) = (try call.session.person, update.body)
         let sending = try requireMail()
-        try await update.check { () -> EmailBody? in
-            do {
-                return EmailBody(try await call.session.email())
-            } catch ChecklistsError.notFound {
-                return nil
-            }
-        }
+        let known = try await known(in: call.session)
+        try update.check(against: known.map(EmailBody.init))
         // A confirmed address gets no message.
-        if try await !isConfirmed(body.address, in: call.session) {
+        if !(known?.isConfirmed ?? false) || known?.format.email?.address != body.address {
             try sending.countConfirmation(for: person)
         }
         let email = try await call.session.setEmail(
@@ -58,12 +53,11 @@ struct EmailRoutes {
         return .ok(EmailBody(email), tags.tag(of: email.revision))
     }
 
-    private func isConfirmed(_ address: String, in session: Session) async throws -> Bool {
+    private func known(in session: Session) async throws -> Webhook? {
         do {
-            let email = try await session.email()
-            return email.isConfirmed && email.format.email?.address == address
+            return try await session.email()
         } catch ChecklistsError.notFound {
-            return false
+            return nil
         }
     }
 

@@ -26,10 +26,12 @@ struct ReminderRoutes {
     }
 
     private func snooze(
-        _ call: Call<Item.ID>, _ body: SnoozeBody, _ precondition: Precondition
+        _ call: Call<Item.ID>, _ content: ResourceUpdate<SnoozeBody>, _ precondition: Precondition
     ) async throws -> Response {
-        let moment = body.moment(after: now())
-        let expected = try await precondition.expectedRevisions(tags, of: call)
+        let moment = content.body.moment(after: now())
+        let expected = content.expectation(try await precondition.expectedRevisions(tags, of: call)) {
+            ItemBody($0)
+        }
         let result = try await call.session.snoozeItem(
             call.id, until: moment, ifMatch: expected, idempotencyKey: call.idempotencyKey)
         return .ok(encodings.json(of: result.value), tags.tag(of: result.value.revision)).replayed(

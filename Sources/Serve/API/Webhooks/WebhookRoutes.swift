@@ -60,12 +60,8 @@ struct WebhookRoutes {
         _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await expectedRevisions(of: call, precondition)
-        let webhook = try await update.apply(ifMatch: expected) {
-            let webhook = try await call.session.webhook(call.id)
-            return (WebhookBody(webhook), webhook.revision)
-        } _: { expected in
-            try await call.session.updateWebhook(call.id, update.body.patch, ifMatch: expected)
-        }
+        let webhook = try await call.session.updateWebhook(
+            call.id, update.body.patch, ifMatch: update.expectation(expected) { WebhookBody($0) })
         return .ok(WebhookBody(webhook), tags.tag(of: webhook.revision))
     }
 
@@ -121,7 +117,7 @@ struct WebhookRoutes {
 
     private func expectedRevisions(
         of call: Call<Webhook.ID>, _ precondition: Precondition
-    ) async throws -> Set<Revision>? {
+    ) async throws -> KnownState? {
         try await precondition.expectedRevisions(tags) { try await call.session.webhook(call.id).revision }
     }
 }

@@ -59,6 +59,10 @@ extension Problem {
             self.init(
                 .versionConflict,
                 "The resource has changed since you read it. Read it again and retry.")
+        case .expectationFailed(let violations):
+            self.init(
+                .versionConflict, "The resource has other values than you expect; see errors. Read it again.")
+            errors = violations.prefix(Limits.errorsMax).map(ViolationBody.init)
         case .invalid(let violations):
             self.init(.invalidContent, "The body breaks rules; see errors.")
             errors = violations.prefix(Limits.errorsMax).map(ViolationBody.init)

@@ -45,7 +45,7 @@ struct Precondition: RequestCondition {
         }
     }
 
-    /// The revisions from which a change may start, from `If-Match`; `nil` for any.
+    /// The expectation of `If-Match`; `nil` for any revision.
     ///
     /// It checks `If-None-Match` too. That field is rare with a change, and one check before the change
     /// suffices: a revision that is no longer current never becomes current again.
@@ -55,7 +55,7 @@ struct Precondition: RequestCondition {
     /// - Throws: `RequestError.preconditionFailed`; any error of `current`.
     func expectedRevisions(
         _ tags: RevisionTags, current: () async throws -> Revision
-    ) async throws -> Set<Revision>? {
+    ) async throws -> KnownState? {
         if conditions.ifNoneMatch != nil {
             let etag = tags.tag(of: try await current())
             guard conditions.outcome(method, etag: etag) == .proceed else {
@@ -63,7 +63,7 @@ struct Precondition: RequestCondition {
             }
         }
         guard case .tags(let expected) = conditions.ifMatch else { return nil }
-        return Set(expected.lazy.compactMap { tags.revision(of: $0.withoutCoding) })
+        return KnownState(revisions: Set(expected.lazy.compactMap { tags.revision(of: $0.withoutCoding) }))
     }
 }
 
@@ -75,9 +75,9 @@ extension ETag {
 }
 
 extension Precondition {
-    /// The revisions of an item from which the change may start; `nil` for any.
+    /// The expectation of an item; `nil` for any revision.
     /// - Throws: `RequestError.preconditionFailed`, `notFound`.
-    func expectedRevisions(_ tags: RevisionTags, of call: Call<Item.ID>) async throws -> Set<Revision>? {
+    func expectedRevisions(_ tags: RevisionTags, of call: Call<Item.ID>) async throws -> KnownState? {
         try await expectedRevisions(tags) { try await call.session.item(call.id).revision }
     }
 }

@@ -35,6 +35,8 @@ protocol RequestBody: RequestContent {
     static var noun: String { get }
     /// The fields that exist, but that no client can set.
     static var readOnlyFields: [String] { get }
+    /// Whether a request without content stands for an object without fields.
+    static var isOptional: Bool { get }
 
     /// Reads the fields. Violations do not stop it.
     init(from fields: inout FieldReader)
@@ -44,10 +46,19 @@ protocol RequestBody: RequestContent {
 }
 
 extension RequestBody {
+    static var isOptional: Bool { false }
+
     var violations: [Violation] { [] }
 
     init(_ request: Request, jsonDepthMax: Int) throws {
-        self = try Self.read(request.content(of: Self.self, jsonDepthMax))
+        self = try Self.read(Self.json(of: request, jsonDepthMax))
+    }
+
+    /// The content as JSON.
+    /// - Throws: `Problem` 400 and 415.
+    static func json(of request: Request, _ jsonDepthMax: Int) throws(Problem) -> JSONValue {
+        if isOptional, request.body.isEmpty { return .object([]) }
+        return try request.content(of: Self.self, jsonDepthMax)
     }
 
     /// Reads a body.
@@ -110,18 +121,9 @@ extension Violation {
 struct EmptyBody: RequestBody {
     static let noun = "this request"
     static let readOnlyFields: [String] = []
-
-    private init() {}
+    static let isOptional = true
 
     init(from fields: inout FieldReader) {}
-
-    init(_ request: Request, jsonDepthMax: Int) throws {
-        if request.body.isEmpty {
-            self.init()
-        } else {
-            self = try Self.read(request.content(of: Self.self, jsonDepthMax))
-        }
-    }
 }
 
 extension Request {

@@ -2,71 +2,96 @@ import Checklists
 import HTTP
 import JSON
 
-/// The content that changes a resource: its body, and the read-only fields beside it.
+/// The content that changes a resource: its body, and what the client knows of the resource.
 ///
-/// A client may send back a whole resource that it has read. `apply` accepts read-only fields that are
-/// unchanged.
+/// A client may send back a whole resource that it has read: read-only fields are accepted if they are
+/// unchanged. The field `expect` names fields with the values from which the change may start.
 struct ResourceUpdate<Body: RequestBody>: RequestContent {
     let body: Body
     /// The read-only fields of the content; usually none.
     private let readOnlyFields: [JSONValue.Member]
+    /// The fields of `expect`; usually none.
+    private let expected: [JSONValue.Member]
 
     init(_ request: Request, jsonDepthMax: Int) throws {
-        (body, readOnlyFields) = try Body.read(
-            request.content(of: Self.self, jsonDepthMax), keepsReadOnlyFields: true)
+        var content = try Body.json(of: request, jsonDepthMax)
+        expected = try content.takeExpected()
+        (body, readOnlyFields) = try Body.read(content, keepsReadOnlyFields: true)
     }
 
-    /// Whether the content has a read-only field.
-    func hasReadOnlyField(_ name: String) -> Bool { readOnlyFields.contains { $0.name == name } }
+    /// Whether the content has a field that is only compared.
+    func compares(_ name: String) -> Bool { (readOnlyFields + expected).contains { $0.name == name } }
 
-    /// Makes a change if the read-only fields are equal to those of the resource that it changes.
+    /// Whether the content has no field that is only compared.
+    var comparesNothing: Bool { readOnlyFields.isEmpty && expected.isEmpty }
+
+    /// The expectation of a change: that of `If-Match`, and that the fields are those of the resource.
     ///
-    /// The resource is read only if there are read-only fields. Then the change starts from the revision that
-    /// was compared; if another change comes between, both steps are repeated.
     /// - Parameters:
-    ///   - expected: The revisions from which the change may start; `nil` for any.
-    ///   - current: Reads the resource and its revision.
-    /// - Throws: `invalid` for a changed read-only field; `revisionMismatch`; any error of the closures.
-    func apply<Value>(
-        ifMatch expected: Set<Revision>?, to current: () async throws -> (some JSONWritable, Revision),
-        _ change: (Set<Revision>?) async throws -> Value
-    ) async throws -> Value {
-        if readOnlyFields.isEmpty { return try await change(expected) }
-        while true {
-            let (resource, revision) = try await current()
-            if let expected, !expected.contains(revision) { throw ChecklistsError.revisionMismatch }
-            try check(against: resource)
-            do {
-                return try await change([revision])
-            } catch ChecklistsError.revisionMismatch where expected == nil {
-                continue
-            }
+    ///   - ifMatch: The expectation of `If-Match`; `nil` for any revision.
+    ///   - json: Makes the JSON of the subject; `nil` if the resource does not exist yet.
+    /// - Returns: An expectation that throws `invalid` for a changed read-only field or an unknown field, and
+    ///   `expectationFailed`; `nil` if the client knows nothing.
+    func expectation<Value: Sendable, Resource: JSONWritable & SendableMetatype>(
+        _ ifMatch: KnownState? = nil, _ json: @escaping @Sendable (Value) -> Resource?
+    ) -> KnownState? {
+        if comparesNothing { return ifMatch }
+        return KnownState(revisions: ifMatch?.revisions) { (value: Value) throws(ChecklistsError) in
+            try check(against: json(value))
         }
     }
 
-    /// Checks the read-only fields of a resource without a revision.
-    /// - Parameter current: Reads the resource; `nil` if it does not exist yet.
-    /// - Throws: `invalid` for a changed read-only field; any error of `current`.
-    func check(against current: () async throws -> (some JSONWritable)?) async throws {
-        if readOnlyFields.isEmpty { return }
-        guard let resource = try await current() else { throw readOnly(readOnlyFields) }
-        try check(against: resource)
+    /// Compares the fields with a resource.
+    ///
+    /// - Parameter resource: The resource; `nil` if it does not exist yet.
+    /// - Throws: `invalid` for a changed read-only field or an unknown field; `expectationFailed`.
+    func check(against resource: (some JSONWritable)?) throws(ChecklistsError) {
+        if comparesNothing { return }
+        let current = resource.flatMap { try? JSONValue.parse($0.jsonBytes) } ?? .object([])
+        let changed = readOnlyFields.filter { current.differs(from: $0) }.map { Violation($0, .readOnly) }
+        let faults = changed + (resource == nil ? [] : current.unknownFields(among: expected))
+        if !faults.isEmpty { throw .invalid(faults) }
+        let differing = expected.filter { current.differs(from: $0) }
+        if differing.isEmpty { return }
+        throw .expectationFailed(differing.map { Violation($0, in: "/expect", .differs) })
     }
+}
 
-    private func check(against resource: some JSONWritable) throws {
-        let current = try JSONValue.parse(resource.jsonBytes)
-        let changed = readOnlyFields.filter { field in
-            current[field.name].map { !$0.isSame(as: field.value) } ?? true
-        }
-        if !changed.isEmpty { throw readOnly(changed) }
-    }
-
-    private func readOnly(_ fields: [JSONValue.Member]) -> ChecklistsError {
-        .invalid(fields.map { Violation("/\(FieldReader.token($0.name))", .readOnly) })
+extension Violation {
+    fileprivate init(_ field: JSONValue.Member, in pointer: String = "", _ reason: Reason) {
+        self.init("\(pointer)/\(FieldReader.token(field.name))", reason)
     }
 }
 
 extension JSONValue {
+    /// Removes the field `expect` of an object.
+    /// - Returns: The fields of its value.
+    /// - Throws: `invalid` if it is no object.
+    fileprivate mutating func takeExpected() throws(ChecklistsError) -> [Member] {
+        guard case .object(var members) = self,
+            let index = members.firstIndex(where: { $0.name == "expect" })
+        else { return [] }
+        guard case .object(let expected) = members.remove(at: index).value else {
+            throw .invalid([Violation("/expect", .wrongType(.object))])
+        }
+        self = .object(members)
+        return expected
+    }
+
+    /// The violations of expected fields that the object lacks.
+    fileprivate func unknownFields(among expected: [Member]) -> [Violation] {
+        guard case .object(let members) = self else { return [] }
+        var fields = FieldReader(.object(expected), of: "the resource", at: "/expect")
+        _ = fields.takeAll(members.map(\.name))
+        fields.finish(readOnly: []) { for member in members { _ = $0.optional(member.name, .string) } }
+        return fields.violations
+    }
+
+    /// Whether the object lacks a field, or has it with another value.
+    fileprivate func differs(from field: Member) -> Bool {
+        self[field.name].map { !$0.isSame(as: field.value) } ?? true
+    }
+
     /// Whether two values say the same. Many clients parse timestamps and write them in another form, so
     /// timestamps are compared as moments.
     fileprivate func isSame(as other: JSONValue) -> Bool {

@@ -12,7 +12,7 @@ struct RevisionTags: Sendable {
 
     /// The version of the JSON of resources. It increases when fields are added or removed: a resource with
     /// the same revision and another version is another representation, with another tag (RFC 9110 §8.8.1).
-    static let form = 3
+    static let form = 4
 
     func tag(of revision: Revision) -> ETag {
         let epoch = epoch().description

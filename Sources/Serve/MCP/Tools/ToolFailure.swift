@@ -30,7 +30,8 @@ struct ToolFailure {
             "The user needs the role \(role.rawValue) on the list, or a higher one. Nothing was changed. An "
                 + "owner of the list can grant it."
         case .personNeeded: "\(ChecklistsError.personNeededSentence) Nothing was changed."
-        case .revisionMismatch: "The item has changed meanwhile. Read it again, then call the tool again."
+        case .revisionMismatch, .expectationFailed:
+            "The item has changed meanwhile. Read it again, then call the tool again."
         case .invalid(let violations), .conflict(let violations): sentence(violations)
         case .operationFailed(_, let error): sentence(error)
         case .idempotencyKeyReused:

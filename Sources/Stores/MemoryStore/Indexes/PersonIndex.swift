@@ -123,11 +123,11 @@ struct Secrets: Sendable {
 
     /// Applies a change of a list.
     mutating func follow(_ old: Checklist?, _ new: Checklist?) {
-        if old?.links.isEmpty ?? true, new?.links.isEmpty ?? true { return }
+        if let old, let new, old.sharesSettings(with: new) { return }
         for (digest, _) in old?.tokens ?? [] { holders[digest] = nil }
-        for link in old?.links ?? [] { links[link.secretDigest] = nil }
+        for key in old?.secretKeys ?? [] { links[key] = nil }
         guard let new else { return }
         for (digest, holder) in new.tokens { holders[digest] = holder }
-        for link in new.links { links[link.secretDigest] = .checklist(new.id) }
+        for key in new.secretKeys { links[key] = .checklist(new.id) }
     }
 }

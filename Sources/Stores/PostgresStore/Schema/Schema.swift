@@ -18,8 +18,14 @@ enum Schema {
     /// Version 15: `collection_bytes` counts the sections and the awaited tasks of a list too. A list with
     /// sections that version 14 renames has too few until its next change. Deliveries have the list for whose
     /// hourly limit they count; version 14 counts none.
+    ///
+    /// Lists and sections have UUIDs. Version 14 keeps them. It leaves the UUIDs of lists that it deletes in
+    /// `secrets`, and cannot read deleted records that have UUIDs.
     private static let parts =
         [
+            "ALTER TABLE checklists ADD COLUMN uid jsonb",
+            // Not in `sections`, which version 14 reads.
+            "ALTER TABLE checklists ADD COLUMN section_uids jsonb",
             """
             UPDATE checklists SET collection_bytes = collection_bytes + CASE WHEN sections IS NULL THEN 0
             ELSE 50 + 11 * (jsonb_array_length(coalesce(sections->'memory', '[]')) / 2)

@@ -44,6 +44,14 @@ extension Checklist: BatchRow {
         BatchColumn("sections", in: .structure, { $0.hasSections ? JSONColumn($0.sections) : nil }) {
             if let sections = $1 { $0.content.sections = try sections.value() }
         },
+        BatchColumn("uid", in: .fixed, { JSONColumn($0.uid) }) { $0.content.uid = try $1?.value() },
+        BatchColumn(
+            "section_uids", in: .structure,
+            { list in
+                let uids = list.hasSections ? list.content.sectionUIDs : []
+                return uids.isEmpty ? nil : JSONColumn(uids)
+            }
+        ) { if let uids = $1 { $0.content.sectionUIDs = try uids.value() } },
         BatchColumn("awaited", in: .structure, { $0.awaitsTasks ? JSONColumn($0.awaited) : nil }) {
             if let awaited = $1 { $0.content.awaited = try awaited.value() }
         },

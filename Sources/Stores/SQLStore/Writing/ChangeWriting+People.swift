@@ -13,7 +13,7 @@ extension ChangeWriting {
         replaceMembers(shared)
         // The caller of a guest's token includes the payer of the list.
         let linked = checklists.all.filter { before, after in
-            before?.links ?? [] != after?.links ?? []
+            before?.links ?? [] != after?.links ?? [] || before?.uid != after?.uid
                 || after.map { !$0.links.isEmpty && $0.payer != before?.payer } ?? false
         }
         let old =
@@ -24,6 +24,8 @@ extension ChangeWriting {
             + linked.flatMap { $0.after.map(Secret.all) ?? [] }
         if old.isEmpty, new.isEmpty, people.all.isEmpty { return }
         replace(old, with: new)
+        // Other processes read tokens again, not the UUIDs of lists.
+        if people.all.isEmpty, !(old + new).contains(where: \.isToken) { return }
         add("UPDATE owners SET people_revision = people_revision + 1 WHERE owner_id = $1", [])
     }
 
@@ -54,8 +56,8 @@ extension ChangeWriting {
     }
 
     private mutating func replace(_ old: [Secret], with new: [Secret]) {
-        // A process before version 12 leaves the accounts of a person that it removes.
-        let outdated = old + new.filter(\.isAccount)
+        // A process of version 14 leaves the UUIDs of lists that it deletes.
+        let outdated = old + new.filter { !$0.isToken }
         if !outdated.isEmpty {
             add(
                 "DELETE FROM secrets WHERE owner_id = $1 AND \(dialect.isIn("sha256", "$2"))",
@@ -128,8 +130,8 @@ struct Secret {
     /// The secrets of a list.
     static func all(of checklist: Checklist) -> [Secret] {
         checklist.tokens.map { Secret(token: $0.digest, of: $0.holder) }
-            + checklist.links.map { link in
-                var secret = Secret(digest: link.secretDigest, isToken: false, scope: .read)
+            + checklist.secretKeys.map { key in
+                var secret = Secret(digest: key, isToken: false, scope: .read)
                 secret.checklist = checklist.id
                 return secret
             }

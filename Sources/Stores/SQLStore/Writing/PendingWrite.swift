@@ -31,7 +31,7 @@ struct PendingWrite: Sendable {
 
     /// Creates a request for an operation.
     init<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?,
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?,
         answer: @escaping @Sendable (Result<Idempotent<O.Result>, any Error>) -> Void
     ) {

@@ -5,7 +5,7 @@ import Synchronization
 
 extension SQLStore {
     public func write<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try checkIsHeard()
         return try await withCheckedThrowingContinuation { continuation in

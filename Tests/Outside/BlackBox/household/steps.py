@@ -2,7 +2,7 @@
 
 from choices import (
     EVERYBODY, IMPORTS, LINES, TAGS, TEXTS, draft, if_match, maybe, patch, person, placement, send,
-    the_item, the_list, the_section,
+    some_uid, the_item, the_list, the_section,
 )
 from reads import discover, look
 
@@ -12,6 +12,7 @@ def add_list(w, actor):
     maybe(w, body, 0.2, "icon", lambda: w.rng.choice(["Trips", "Groceries", "Folder"]))
     maybe(w, body, 0.15, "resetRule", lambda: {"rule": "FREQ=MONTHLY", "timeZone": "UTC"})
     maybe(w, body, 0.15, "remembersSections", lambda: False)
+    maybe(w, body, 0.15, "uid", lambda: some_uid(w))
     send(w, actor, "POST", "/v1/checklists", body)
 
 
@@ -48,7 +49,9 @@ def sections(w, actor):
     at = f"/v1/checklists/{of}/sections"
     dice = w.rng.random()
     if dice < 0.5:
-        send(w, actor, "POST", at, {"name": w.rng.choice(["Cool", "Dry", "Fruit"])})
+        body = {"name": w.rng.choice(["Cool", "Dry", "Fruit"])}
+        maybe(w, body, 0.15, "uid", lambda: some_uid(w))
+        send(w, actor, "POST", at, body)
     elif dice < 0.65:
         w.ask(actor, "PATCH", f"{at}/{the_section(w, actor, of)}", {"name": "Other"})
     elif dice < 0.8:
@@ -128,15 +131,12 @@ def send_back(w, actor):
 
 
 def toggle(w, actor):
-    target = f"/v1/items/{the_item(w, actor)}"
-    send(
-        w,
-        actor,
-        "POST",
-        f"{target}/{'skip' if w.chance(0.2) else 'toggle'}",
-        None,
-        if_match(w, actor, target),
-    )
+    item = the_item(w, actor)
+    target, known = f"/v1/items/{item}", actor.items.get(item, {})
+    expected = {name: known[name] for name in ("checked", "dueOn") if name in known}
+    body = {"expect": expected} if expected and w.chance(0.2) else None
+    action = "skip" if w.chance(0.2) else "toggle"
+    send(w, actor, "POST", f"{target}/{action}", body, if_match(w, actor, target))
 
 
 def move_item(w, actor):

@@ -22,7 +22,7 @@ import Testing
         let answer = await service.post("/v1/checklists/1/items", full)
         #expect(answer.status == 201)
         #expect(answer.fields[.location] == "/v1/items/1")
-        #expect(answer.fields[.etag] == #""0-2.3""#)
+        #expect(answer.fields[.etag] == #""0-2.4""#)
         #expect(answer.fields[.cacheControl] == "private, no-cache")
         #expect(
             answer.text == """
@@ -79,7 +79,7 @@ import Testing
         service.pass(milliseconds: 1000)
         let answer = await service.patch("/v1/items/1", #"{"important": false}"#)
         #expect(answer.status == 200)
-        #expect(answer.fields[.etag] == #""0-3.3""#)
+        #expect(answer.fields[.etag] == #""0-3.4""#)
         #expect(
             answer.text
                 == made.text.replacing(#""important":true"#, with: #""important":false"#)
@@ -104,7 +104,7 @@ import Testing
         #expect(answer.status == 200)
         #expect(answer["checked"] == true)
         #expect(answer["checkedAt"] == "2026-11-20T23:55:57.484Z")
-        #expect(answer.fields[.etag] == #""0-3.3""#)
+        #expect(answer.fields[.etag] == #""0-3.4""#)
         answer = await service.post("/v1/items/1/toggle", "{}")
         #expect(answer["checked"] == false)
         #expect(answer["checkedAt"] == nil)

@@ -9,7 +9,7 @@ import Testing
         let answer = await service.post("/v1/checklists", #"{"name": "  Groceries\n", "icon": "Groceries"}"#)
         #expect(answer.status == 201)
         #expect(answer.fields[.location] == "/v1/checklists/1")
-        #expect(answer.fields[.etag] == #""0-1.3""#)
+        #expect(answer.fields[.etag] == #""0-1.4""#)
         #expect(answer.fields[.cacheControl] == "private, no-cache")
         #expect(answer.fields[.contentType] == "application/json")
         #expect(
@@ -18,7 +18,7 @@ import Testing
                 "summary":"(No Item)","role":"own","membersCount":1,"resetRule":null,"sections":[],\
                 "remembersSections":true,"position":0,"pinned":false,"archivedAt":null,\
                 "createdAt":"2026-11-20T23:55:57.484Z",\
-                "updatedAt":"2026-11-20T23:55:57.484Z"}
+                "updatedAt":"2026-11-20T23:55:57.484Z","uid":null}
                 """)
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(answer["icon"] == "Groceries")
         #expect(answer["updatedAt"] == "2026-11-20T23:55:58.484Z")
         #expect(answer["createdAt"] == "2026-11-20T23:55:57.484Z")
-        #expect(answer.fields[.etag] == #""0-2.3""#)
+        #expect(answer.fields[.etag] == #""0-2.4""#)
         #expect(await service.get("/v1/checklists/1").bytes == answer.bytes)
     }
 

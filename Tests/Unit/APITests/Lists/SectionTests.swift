@@ -25,10 +25,12 @@ import Testing
         service.pass(milliseconds: 1000)
         let added = await service.post(path, #"{"name": " Dairy "}"#)
         #expect(added.status == 201)
-        #expect(added.text == #"{"id":2,"name":"Dairy"}"#)
+        #expect(added.text == #"{"id":2,"name":"Dairy","uid":null}"#)
         #expect(added.fields[.location] == "\(path)/2")
         let list = await service.get("/v1/checklists/1")
-        #expect(list.text.contains(#""sections":[{"id":2,"name":"Dairy"}],"remembersSections":true,"#))
+        #expect(
+            list.text.contains(
+                #""sections":[{"id":2,"name":"Dairy","uid":null}],"remembersSections":true,"#))
         #expect(list["updatedAt"] == "2026-11-20T23:55:58.484Z")
         #expect(list.fields[.etag] == added.fields[.etag])
     }
@@ -55,7 +57,7 @@ import Testing
         await add("A", "B")
         let seen = await service.get("/v1/checklists/1").fields[.etag] ?? ""
         let renamed = await service.patch("\(path)/2", #"{"name": "Dairy"}"#, [.ifMatch: seen])
-        #expect(renamed.status == 200 && renamed.text == #"{"id":2,"name":"Dairy"}"#)
+        #expect(renamed.status == 200 && renamed.text == #"{"id":2,"name":"Dairy","uid":null}"#)
         #expect(renamed.fields[.etag] != seen)
         #expect(await service.patch("\(path)/2", #"{"name": "x"}"#, [.ifMatch: seen]).status == 412)
         let same = await service.patch("\(path)/2", "{}")

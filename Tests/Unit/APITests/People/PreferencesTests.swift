@@ -14,7 +14,7 @@ import Testing
         #expect(answer.status == 200)
         let start = #"{"selectedChecklistId":null,"showChecked":true,"itemSort":"position","timeZone":"UTC"}"#
         #expect(answer.text == start)
-        #expect(answer.fields[.etag] == #""0-0.3""#)
+        #expect(answer.fields[.etag] == #""0-0.4""#)
     }
 
     @Test func `keep what is set and touch nothing else`() async {
@@ -27,7 +27,7 @@ import Testing
         let read = await service.get("/v1/preferences")
         #expect(read.bytes == sorted.bytes)
         #expect(read.fields[.etag] == sorted.fields[.etag])
-        #expect(await service.get("/v1/checklists/1").fields[.etag] == #""0-1.3""#)
+        #expect(await service.get("/v1/checklists/1").fields[.etag] == #""0-1.4""#)
     }
 
     @Test func `change no other answer`() async {
@@ -76,6 +76,6 @@ import Testing
         #expect(alone.status == 422)
         #expect(alone.errors == [error])
         #expect(answer.status != 200)
-        #expect(await service.get("/v1/preferences").fields[.etag] == #""0-0.3""#)
+        #expect(await service.get("/v1/preferences").fields[.etag] == #""0-0.4""#)
     }
 }

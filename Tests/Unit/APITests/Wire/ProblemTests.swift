@@ -29,8 +29,9 @@ import Testing
             described[name] = Set(names.map { String($0.1) })
         }
         #expect(described.count == Violation.Code.allCases.count)
-        for reason in Self.reasons {
-            #expect(described[reason.code.rawValue] == Set(reason.parameters.elements.map(\.name)))
+        for (code, reasons) in Dictionary(grouping: Self.reasons, by: \.code) {
+            let names = reasons.flatMap { $0.parameters.elements.map(\.name) }
+            #expect(described[code.rawValue] == Set(names), "\(code)")
         }
     }
 
@@ -63,7 +64,7 @@ import Testing
         .wrongType, .missing, .unknownField, .readOnly, .notOneOf, .notASetOf, .notExactlyOne, .notTogether,
         .requiredWith, .notAnID, .notAUUID, .unknownParameter, .repeatedParameter, .notACursor,
         .notASortOrder, .notAMoment, .notADuration, .durationOutOfRange, .countNotAllowed, .leadOfApp,
-        .notAPerson, .notChecked, .taken, .duplicate, .severalItems, .tooManyAddresses,
+        .notAPerson, .notChecked, .taken, .differs, .duplicate, .severalItems, .tooManyAddresses,
         .notForFormat, .notAMediaType, .notASecret, .notBase64URL, .notAPublicKey, .notLists,
         .nothingToImport, .archivedObjects, .tooManySkipped, .notInBatch, .notATemporaryID,
     ]
@@ -102,7 +103,8 @@ import Testing
         .notAChecklist, .notAPerson, .notAMember, .notASection, .notASibling, .notChecked, .notAParent,
         .hasSubtasks,
         .recurringSubtask, .otherSection,
-        .taken(by: Item.ID(rawValue: 1), on: list), .duplicate(of: "/0"), .severalItems,
+        .taken(by: Item.ID(rawValue: 1), on: list), .taken(by: list),
+        .taken(by: list, section: Section.ID(rawValue: 1)), .differs, .duplicate(of: "/0"), .severalItems,
         .checklistTooLarge(max: 1, count: 2), .limitReached(1, "links"), .lastOwner, .soleOwner(of: [list]),
         .firstPerson, .scopeExceeded("read"), .addressNotFound, .tooManyAddresses(max: 1),
         .notLists(formats: ["csv"]), .nothingToImport("is empty"), .unknownFormat(formats: ["csv"]),

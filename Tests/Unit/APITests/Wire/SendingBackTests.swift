@@ -178,47 +178,36 @@ private struct Change: Sendable, CustomTestStringConvertible {
         #expect(answer.status == 200 && answer["notes"] == "New" && answer["text"] == "Other")
     }
 
-    @Test func `is compared again if another change comes first`() async throws {
-        let body = Array(#"{"text": "Milk", "position": 7}"#.utf8)
-        let head = RequestHead(
-            method: .patch, target: RequestTarget(path: "/v1/items/1", query: nil),
-            fields: [.contentType: "application/json"], authority: "localhost")
-        let update = try ResourceUpdate<ItemPatchBody>(Request(head: head, body: body), jsonDepthMax: 8)
-        func apply(positions: [Int], ifMatch: Set<Revision>?) async throws -> [Set<Revision>?] {
-            var (reads, starts): (Int, [Set<Revision>?]) = (0, [])
-            try await update.apply(ifMatch: ifMatch) {
-                reads += 1
-                return (["position": positions[reads - 1]] as Position, Revision(rawValue: UInt64(reads)))
-            } _: { expected in
-                starts.append(expected)
-                if reads < positions.count { throw ChecklistsError.revisionMismatch }
-            }
-            return starts
+    @Test(arguments: Change.all)
+    fileprivate func `is changed only where it is as expected`(change: Change) async throws {
+        let before = try await read(change)
+        let target = change.target.replacing("{id}", with: "\(before.json["id"]?.integer ?? 0)")
+        for member in before.json.members {
+            let other = JSONValue.object([.init(member.name, "another")])
+            let answer = try await send(change, before.json.expecting(other), to: target)
+            #expect(answer.status == 412 && answer["type"] == "tag:checklistd,2026:version-conflict")
+            #expect(answer.errors == ["/expect/\(member.name): differs"], "\(answer.text)")
         }
-        let (one, two) = (Revision(rawValue: 1), Revision(rawValue: 2))
-        #expect(try await apply(positions: [7, 7], ifMatch: nil) == [[one], [two]])
-        await #expect(throws: ChecklistsError.invalid([Violation("/position", .readOnly)])) {
-            _ = try await apply(positions: [7, 8], ifMatch: nil)
-        }
-        await #expect(throws: ChecklistsError.revisionMismatch) {
-            _ = try await apply(positions: [7, 7], ifMatch: [one])
-        }
-        await #expect(throws: ChecklistsError.revisionMismatch) {
-            _ = try await apply(positions: [7], ifMatch: [two])
-        }
+        let unknown = try await send(change, before.json.expecting(["nmae": 1]), to: target)
+        #expect(unknown.status == 422 && unknown.errors == ["/expect/nmae: unknown-field"], "\(unknown.text)")
+        let wrong = try await send(change, before.json.expecting("name"), to: target)
+        #expect(wrong.status == 422 && wrong.errors == ["/expect: wrong-type"], "\(wrong.text)")
+        #expect(try await read(change).json == before.json)
+        let answer = try await send(change, before.json.expecting(before.json), to: target)
+        #expect(answer.status == 200, "\(answer.text)")
     }
 }
 
-/// A resource with a position.
-private struct Position: JSONWritable, ExpressibleByDictionaryLiteral {
-    let value: Int
-
-    init(dictionaryLiteral elements: (String, Int)...) { value = elements.first?.1 ?? 0 }
-
-    func write(to json: inout JSONWriter) { json.object { $0.member("position", value) } }
-}
-
 extension JSONValue {
+    fileprivate var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    /// The object with a field `expect`.
+    fileprivate func expecting(_ expected: JSONValue) -> JSONValue {
+        .object(members + [Member("expect", expected)])
+    }
+
     /// The object with another value of one member.
     fileprivate func with(_ name: String, _ value: JSONValue) -> JSONValue {
         guard case .object(let members) = self else { return self }

@@ -31,7 +31,8 @@ struct `An upgrade of a database` {
     /// Reverts the tables to those of version 14.
     private static let downgrade = [
         Statement("DROP INDEX deliveries_by_age"),
-        Statement("ALTER TABLE deliveries DROP COLUMN checklist_id, DROP COLUMN withheld"), version(14),
+        Statement("ALTER TABLE deliveries DROP COLUMN checklist_id, DROP COLUMN withheld"),
+        Statement("ALTER TABLE checklists DROP COLUMN uid, DROP COLUMN section_uids"), version(14),
     ]
 
     @Test func `lets a transaction go on that has the locks it waits for`() async throws {

@@ -21,6 +21,11 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         get { settings.content.icon }
         set { change { $0.icon = newValue } }
     }
+    /// The UUID that the client chose; `nil` without one.
+    public var uid: ClientUID? {
+        get { settings.content.uid }
+        set { change { $0.uid = newValue } }
+    }
     /// The people on the list with their roles, in the order in which they joined; at least one owner.
     public var members: [Member] {
         get { settings.content.members }
@@ -196,6 +201,7 @@ extension Checklist {
         @usableFromInline package var id: ID
         package var name: String
         package var icon: Icon
+        package var uid: ClientUID?
         package var members: [Member]
         package var links: [ListLink] = []
         package var resetRule: ResetRule?
@@ -210,6 +216,26 @@ extension Checklist {
         package var updatedAt: Timestamp
         package var createdIn: Revision
         package var updatedIn: Revision
+    }
+
+    /// The UUID that a client chose for a list before it had an identifier. It is unique among the lists that
+    /// its person created.
+    public struct ClientUID: Hashable, Sendable {
+        /// The UUID.
+        public var text: String
+        /// The person who created the list.
+        package var personID: Person.ID
+
+        package init(_ text: String, of person: Person.ID) { (self.text, personID) = (text, person) }
+
+        /// The key by which stores find the list among secrets: longer than a digest, so that no secret can
+        /// stand for it.
+        package var key: [UInt8] { Array("list that person \(personID) created with the UUID \(text)".utf8) }
+    }
+
+    /// The keys by which stores find the list: the secrets of its links, and its UUID.
+    package var secretKeys: [[UInt8]] {
+        links.map(\.secretDigest) + (uid.map { [$0.key] } ?? [])
     }
 
     @usableFromInline final class Settings: Sendable {

@@ -4,6 +4,8 @@ public struct ChecklistDraft: Hashable, Sendable {
     public var name: String
     /// The picture beside the name.
     public var icon: Icon
+    /// The UUID that the client chose.
+    public var uid: String?
     /// When the server unchecks all items; `nil` for never.
     public var resetRule: ResetRuleDraft?
     /// The resource name and dead properties from a CalDAV client.

@@ -10,11 +10,14 @@ public struct Section: Identifiable, Hashable, Sendable {
     public package(set) var id: ID
     /// 1 to 100 characters, trimmed, without control characters. Names are not unique.
     public var name: String
+    /// The UUID that the client chose, unique on the list.
+    public package(set) var uid: String?
 
     /// Creates a section from its stored fields.
-    public init(id: ID, name: String) {
+    public init(id: ID, name: String, uid: String? = nil) {
         self.id = id
         self.name = name
+        self.uid = uid
     }
 }
 
@@ -40,9 +43,10 @@ public struct Sections: Hashable, Sendable {
     ///
     /// - Parameter revision: The revision of the change. The identifier is at least this number, so that
     ///   sections of several lists rarely have the same identifier.
-    mutating func add(_ name: String, in revision: Revision) -> Section {
+    mutating func add(_ name: String, uid: String? = nil, in revision: Revision) -> Section {
         let section = Section(
-            id: Section.ID(rawValue: max(Int(revision.rawValue), lastID.rawValue + 1)), name: name)
+            id: Section.ID(rawValue: max(Int(revision.rawValue), lastID.rawValue + 1)), name: name,
+            uid: uid)
         lastID = section.id
         all.append(section)
         return section

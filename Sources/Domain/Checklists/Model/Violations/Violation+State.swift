@@ -38,6 +38,20 @@ extension Violation.Reason {
             ["itemId": .integer(item.rawValue), "checklistId": .integer(list.rawValue)])
     }
 
+    /// Another list of the person, or another section of the list, has the `uid`.
+    package static func taken(by list: Checklist.ID, section: Section.ID? = nil) -> Self {
+        let id = Violation.Parameters.Value.integer(list.rawValue)
+        guard let section else {
+            return Self(.taken, "is used by list \(list); choose another", ["checklistId": id])
+        }
+        return Self(
+            .taken, "is used by section \(section) of list \(list); choose another",
+            ["sectionId": .integer(section.rawValue), "checklistId": id])
+    }
+
+    /// The field differs from what the client expects.
+    package static let differs = Self(.differs, "has another value now; read it again and decide anew")
+
     /// Another item of the same request has the name.
     package static func duplicate(of pointer: String) -> Self {
         Self(.duplicate, "is the same as that of the item at \(pointer)", ["other": .text(pointer)])

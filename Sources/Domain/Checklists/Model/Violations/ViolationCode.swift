@@ -65,6 +65,7 @@ extension Violation {
         case otherSection = "other-section"
         case notChecked = "not-checked"
         case taken
+        case differs
         case duplicate
         case severalItems = "several-items"
         case checklistTooLarge = "checklist-too-large"

@@ -68,6 +68,8 @@ package struct RestoreTrash: BatchOperation {
             }
             // A reset that was due in the trash would uncheck the items at once.
             list.resetAt = list.resetRule?.next(after: transaction.now)
+            // Another list has taken the UUID since.
+            if transaction.checklistID(of: list.uid) != nil { list.uid = nil }
             transaction.touch(&list)
             list.createdIn = transaction.nextRevision
             var mutations: [Mutation] = [.checklist(before: nil, after: list)]

@@ -6,7 +6,7 @@ extension CallerSession {
     /// - Returns: The entry in the trash; `nil` if there is none.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, keepsSubtasks: Bool = false
+        _ id: Item.ID, ifMatch: KnownState?, keepsSubtasks: Bool = false
     ) async throws -> Tombstone.ID? {
         try await write(
             DeleteItem(id: id, keepsTrash: store.retention.keepsTrash, keepsSubtasks: keepsSubtasks),

@@ -2,7 +2,7 @@ extension CallerSession {
     /// Moves an item within its list.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `idempotencyKeyReused`.
     public func moveItem(
-        _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?,
+        _ id: Item.ID, to placement: ItemPlacement, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await write(

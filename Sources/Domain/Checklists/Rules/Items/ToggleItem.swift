@@ -2,7 +2,7 @@ extension CallerSession {
     /// Checks an unchecked item, or unchecks a checked one.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func toggleItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ id: Item.ID, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await write(ToggleItem(id: id), ifMatch: ifMatch, idempotencyKey: key)
     }

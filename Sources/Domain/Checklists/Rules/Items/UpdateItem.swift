@@ -3,7 +3,7 @@ extension CallerSession {
     /// a position.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
     public func updateItem(
-        _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?
+        _ id: Item.ID, _ patch: ItemPatch, ifMatch: KnownState?
     ) async throws -> Item {
         try await write(
             UpdateItem(id: id, patch: patch, principal: principal), ifMatch: ifMatch,

@@ -3,7 +3,7 @@ extension CallerSession {
     /// - Returns: The entry in the trash; `nil` if the store keeps no trash.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteChecklist(
-        _ id: Checklist.ID, ifMatch: Set<Revision>?
+        _ id: Checklist.ID, ifMatch: KnownState?
     ) async throws -> Tombstone.ID? {
         try await write(
             DeleteChecklist(id: id, keepsTrash: store.retention.keepsTrash), ifMatch: ifMatch,

@@ -6,7 +6,7 @@ extension CallerSession {
     /// themselves the role that they have.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func putMember(
-        _ person: Person.ID, _ role: Role, on id: Checklist.ID, ifMatch: Set<Revision>?
+        _ person: Person.ID, _ role: Role, on id: Checklist.ID, ifMatch: KnownState?
     ) async throws -> Checklist {
         let operation = PutMember(
             checklistID: id, personID: person, role: role, isOwn: principal.personID == person)
@@ -16,7 +16,7 @@ extension CallerSession {
     /// Removes a member from a list, or lets the caller leave it.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func removeMember(
-        _ person: Person.ID, from id: Checklist.ID, ifMatch: Set<Revision>?
+        _ person: Person.ID, from id: Checklist.ID, ifMatch: KnownState?
     ) async throws {
         let operation = RemoveMember(
             checklistID: id, personID: person, isOwn: principal.personID == person)
@@ -26,10 +26,10 @@ extension CallerSession {
     /// Changes the calling member's settings for a list. Other members are not affected.
     /// - Throws: `notFound`, `invalid`, `personNeeded`.
     public func updateMembership(
-        _ patch: ListPreferencesPatch, on id: Checklist.ID
+        _ patch: ListPreferencesPatch, on id: Checklist.ID, ifMatch: KnownState? = nil
     ) async throws -> Checklist {
         let operation = UpdateMembership(checklistID: id, personID: try person, patch: patch)
-        return try await write(operation, ifMatch: nil, idempotencyKey: nil).value
+        return try await write(operation, ifMatch: ifMatch, idempotencyKey: nil).value
     }
 }
 
@@ -126,6 +126,7 @@ package struct UpdateMembership: Operation {
 
     package var access: Access { .list(checklistID, .look) }
     package var needs: [Need] { [.checklist(checklistID)] }
+    package var subject: Subject? { .checklist(checklistID) }
 
     package func decide(
         in transaction: inout some Transaction

@@ -1,19 +1,22 @@
 extension CallerSession {
     /// Adds a section at the end of a list's sections.
+    ///
+    /// - Parameter uid: The UUID that the client chose.
     /// - Returns: The list with the section.
     /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict`, `idempotencyKeyReused`.
     public func addSection(
-        named name: String, to checklist: Checklist.ID, idempotencyKey key: IdempotencyKey?
+        named name: String, uid: String? = nil, to checklist: Checklist.ID,
+        idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
         try await write(
-            AddSection(checklistID: checklist, name: name), ifMatch: nil, idempotencyKey: key)
+            AddSection(checklistID: checklist, name: name, uid: uid), ifMatch: nil, idempotencyKey: key)
     }
 
     /// Renames a section; `nil` keeps the name.
     /// - Returns: The list.
     /// - Throws: `notFound`, `roleNeeded`, `invalid`, `revisionMismatch`.
     public func updateSection(
-        _ id: Section.ID, on checklist: Checklist.ID, name: String?, ifMatch: Set<Revision>?
+        _ id: Section.ID, on checklist: Checklist.ID, name: String?, ifMatch: KnownState?
     ) async throws -> Checklist {
         try await write(
             UpdateSection(checklistID: checklist, id: id, name: name), ifMatch: ifMatch,
@@ -26,7 +29,7 @@ extension CallerSession {
     /// - Throws: `notFound`, `roleNeeded`, `invalid`, `revisionMismatch`, `idempotencyKeyReused`.
     public func moveSection(
         _ id: Section.ID, on checklist: Checklist.ID, to placement: Placement<Section.ID>,
-        ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
         try await write(
             MoveSection(checklistID: checklist, id: id, placement: placement), ifMatch: ifMatch,
@@ -37,7 +40,7 @@ extension CallerSession {
     /// - Returns: The list.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func deleteSection(
-        _ id: Section.ID, from checklist: Checklist.ID, ifMatch: Set<Revision>?
+        _ id: Section.ID, from checklist: Checklist.ID, ifMatch: KnownState?
     ) async throws -> Checklist {
         try await write(
             DeleteSection(checklistID: checklist, id: id), ifMatch: ifMatch,
@@ -49,6 +52,7 @@ extension CallerSession {
 package struct AddSection: BatchOperation {
     private(set) var checklistID: Checklist.ID
     let name: String
+    let uid: String?
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID)] }
@@ -62,11 +66,14 @@ package struct AddSection: BatchOperation {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let before = try transaction.existingChecklist(checklistID)
         let name = try Section.validated(name: name)
+        if let uid, let other = before.sections.all.first(where: { $0.uid == uid }) {
+            throw .conflict([Violation("/uid", .taken(by: before.id, section: other.id))])
+        }
         var after = before
         guard after.sections.all.count < Limits.sectionsMax else {
             throw .conflict([Violation("", .limitReached(Limits.sectionsMax, "sections"))])
         }
-        _ = after.sections.add(name, in: transaction.nextRevision)
+        _ = after.sections.add(name, uid: uid, in: transaction.nextRevision)
         transaction.edit(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }
@@ -79,7 +86,7 @@ package struct UpdateSection: BatchOperation {
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID)] }
-    package var subject: Subject? { .checklist(checklistID) }
+    package var subject: Subject? { .section(id, on: checklistID) }
 
     package mutating func resolve(_ ids: TemporaryIDs) {
         ids.resolve(&checklistID)
@@ -110,7 +117,7 @@ package struct MoveSection: BatchOperation {
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID)] }
-    package var subject: Subject? { .checklist(checklistID) }
+    package var subject: Subject? { .section(id, on: checklistID) }
 
     package mutating func resolve(_ ids: TemporaryIDs) {
         ids.resolve(&checklistID)
@@ -140,7 +147,7 @@ package struct DeleteSection: BatchOperation {
 
     package var access: Access { .list(checklistID, .changeList) }
     package var needs: [Need] { [.checklist(checklistID), .items(of: checklistID)] }
-    package var subject: Subject? { .checklist(checklistID) }
+    package var subject: Subject? { .section(id, on: checklistID) }
 
     package mutating func resolve(_ ids: TemporaryIDs) {
         ids.resolve(&checklistID)
@@ -186,7 +193,7 @@ extension Section {
 extension Sections {
     /// The index of a section that must exist.
     /// - Throws: `notFound`.
-    fileprivate func index(of id: Section.ID) throws(ChecklistsError) -> Int {
+    func index(of id: Section.ID) throws(ChecklistsError) -> Int {
         guard let index = all.firstIndex(where: { $0.id == id }) else { throw .notFound(.section) }
         return index
     }

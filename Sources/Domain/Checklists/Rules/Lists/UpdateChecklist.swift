@@ -2,7 +2,7 @@ extension CallerSession {
     /// Applies a patch to a checklist.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateChecklist(
-        _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?
+        _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: KnownState?
     ) async throws -> Checklist {
         try await write(
             UpdateChecklist(id: id, patch: patch), ifMatch: ifMatch, idempotencyKey: nil

@@ -116,7 +116,7 @@ extension ChecklistsError {
     /// Whether an operation names a record that is gone or has changed.
     fileprivate var namesWhatIsGone: Bool {
         switch self {
-        case .notFound, .revisionMismatch: true
+        case .notFound, .revisionMismatch, .expectationFailed: true
         case .invalid(let violations):
             violations.contains {
                 [.notAChecklist, .notAMember, .notASection, .notAParent].contains($0.reason.code)
@@ -154,7 +154,7 @@ private struct Proposed {
     /// - Returns: What was made, and the items that were left out; their operation is unknown here.
     /// - Throws: `revisionMismatch` if the whole operation is left out; `conflict` if its effect grew.
     func make(
-        _ operation: any BatchOperation, _ ifMatch: Set<Revision>?, _ batch: Batch,
+        _ operation: any BatchOperation, _ ifMatch: KnownState?, _ batch: Batch,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> (Batch.Made, LeftOut?) {
         let made = try batch.make(operation, ifMatch: ifMatch, in: &transaction)

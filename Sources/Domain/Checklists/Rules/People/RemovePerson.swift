@@ -5,7 +5,7 @@ extension Store {
     ///   there must be none. Without an heir, deleted lists are purged, because no person could restore them.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`.
     public func removePerson(
-        _ id: Person.ID, transferringTo newOwner: Person.ID?, ifMatch: Set<Revision>?
+        _ id: Person.ID, transferringTo newOwner: Person.ID?, ifMatch: KnownState?
     ) async throws {
         _ = try await write(
             RemovePerson(id: id, newOwner: newOwner), as: nil, ifMatch: ifMatch, idempotencyKey: nil)

@@ -11,7 +11,7 @@ extension CallerSession {
     /// Applies a patch to a view of the calling person.
     /// - Throws: `notFound`, `invalid`, `conflict`, `revisionMismatch`, `personNeeded`.
     public func updateView(
-        _ id: SavedView.ID, _ patch: SavedViewPatch, ifMatch: Set<Revision>?
+        _ id: SavedView.ID, _ patch: SavedViewPatch, ifMatch: KnownState?
     ) async throws -> RevisedView {
         try await write(
             UpdateView(id: id, patch: patch, person: person), ifMatch: ifMatch,
@@ -22,7 +22,7 @@ extension CallerSession {
     /// Moves a view among those of the calling person.
     /// - Throws: `notFound`, `invalid`, `revisionMismatch`, `personNeeded`, `idempotencyKeyReused`.
     public func moveView(
-        _ id: SavedView.ID, to placement: Placement<SavedView.ID>, ifMatch: Set<Revision>?,
+        _ id: SavedView.ID, to placement: Placement<SavedView.ID>, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<RevisedView> {
         try await write(
@@ -32,7 +32,7 @@ extension CallerSession {
 
     /// Deletes a view of the calling person.
     /// - Throws: `notFound`, `revisionMismatch`, `personNeeded`.
-    public func deleteView(_ id: SavedView.ID, ifMatch: Set<Revision>?) async throws {
+    public func deleteView(_ id: SavedView.ID, ifMatch: KnownState?) async throws {
         _ = try await write(
             DeleteView(id: id, person: person), ifMatch: ifMatch, idempotencyKey: nil)
     }
@@ -78,7 +78,7 @@ package struct UpdateView: BatchOperation {
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
-    package var subject: Subject? { .preferences(of: person) }
+    package var subject: Subject? { .view(id, of: person) }
 
     package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
@@ -103,7 +103,7 @@ package struct MoveView: BatchOperation {
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
-    package var subject: Subject? { .preferences(of: person) }
+    package var subject: Subject? { .view(id, of: person) }
 
     package mutating func resolve(_ ids: TemporaryIDs) {
         ids.resolve(&id)
@@ -129,7 +129,7 @@ package struct DeleteView: BatchOperation {
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.preferences(of: person)] }
-    package var subject: Subject? { .preferences(of: person) }
+    package var subject: Subject? { .view(id, of: person) }
 
     package mutating func resolve(_ ids: TemporaryIDs) { ids.resolve(&id) }
 
@@ -178,7 +178,7 @@ extension Preferences {
 
     /// The index of a view that must exist.
     /// - Throws: `notFound`.
-    fileprivate func index(of id: SavedView.ID) throws(ChecklistsError) -> Int {
+    func index(of id: SavedView.ID) throws(ChecklistsError) -> Int {
         guard let index = views.firstIndex(where: { $0.id == id }) else { throw .notFound(.view) }
         return index
     }

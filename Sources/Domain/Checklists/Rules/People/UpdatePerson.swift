@@ -2,7 +2,7 @@ extension Store {
     /// Renames a person.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func renamePerson(
-        _ id: Person.ID, to name: String, ifMatch: Set<Revision>?
+        _ id: Person.ID, to name: String, ifMatch: KnownState?
     ) async throws -> Person {
         try await write(UpdatePerson(id: id, name: name), as: nil, ifMatch: ifMatch, idempotencyKey: nil)
             .value

@@ -2,7 +2,7 @@ extension CallerSession {
     /// Applies a patch to the preferences of the calling person.
     /// - Throws: `revisionMismatch`, `invalid`.
     public func updatePreferences(
-        _ patch: PreferencesPatch, ifMatch: Set<Revision>?
+        _ patch: PreferencesPatch, ifMatch: KnownState?
     ) async throws -> Preferences {
         try await write(
             UpdatePreferences(patch: patch, person: person), ifMatch: ifMatch,

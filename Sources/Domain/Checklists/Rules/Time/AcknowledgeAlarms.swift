@@ -6,7 +6,7 @@ extension CallerSession {
     ///   - generated: The object that the server generated for the item, used if no app has sent one.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func acknowledgeAlarms(
-        of id: Item.ID, in sent: CalendarObject, generated: CalendarObject, ifMatch: Set<Revision>?
+        of id: Item.ID, in sent: CalendarObject, generated: CalendarObject, ifMatch: KnownState?
     ) async throws -> Item {
         let operation = AcknowledgeAlarms(id: id, sent: sent, generated: generated)
         return try await write(operation, ifMatch: ifMatch, idempotencyKey: nil).value

@@ -2,7 +2,7 @@ extension CallerSession {
     /// Moves a recurring item to its next occurrence in the future without completing it.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func skipItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ id: Item.ID, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await write(SkipItem(id: id), ifMatch: ifMatch, idempotencyKey: key)
     }

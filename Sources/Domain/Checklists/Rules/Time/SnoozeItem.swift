@@ -2,7 +2,7 @@ extension CallerSession {
     /// Snoozes an item's reminder until a time in the future. The due date stays unchanged.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func snoozeItem(
-        _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, idempotencyKey key: IdempotencyKey?
+        _ id: Item.ID, until moment: Timestamp, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
         try await write(
             SnoozeItem(id: id, until: moment), ifMatch: ifMatch, idempotencyKey: key)
@@ -10,7 +10,7 @@ extension CallerSession {
 
     /// Cancels the snooze. The remaining alarms fire at their original times.
     /// - Throws: `notFound`, `revisionMismatch`.
-    public func unsnoozeItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
+    public func unsnoozeItem(_ id: Item.ID, ifMatch: KnownState?) async throws {
         _ = try await write(
             SnoozeItem(id: id, until: nil), ifMatch: ifMatch, idempotencyKey: nil)
     }

@@ -5,7 +5,7 @@ extension CallerSession {
     ///   confirms no later state.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func confirmEmail(
-        _ id: Webhook.ID, ifMatch: Set<Revision>?
+        _ id: Webhook.ID, ifMatch: KnownState?
     ) async throws -> Webhook {
         try await write(ConfirmEmail(id: id), ifMatch: ifMatch, idempotencyKey: nil)
             .value

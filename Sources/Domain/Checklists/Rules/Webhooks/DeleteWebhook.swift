@@ -2,7 +2,7 @@ extension CallerSession {
     /// Deletes a webhook of a kind with all its deliveries.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func deleteWebhook(
-        _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, ifMatch: Set<Revision>?
+        _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, ifMatch: KnownState?
     ) async throws {
         let operation = DeleteWebhook(id: id, kind: kind)
         _ = try await write(operation, ifMatch: ifMatch, idempotencyKey: nil)

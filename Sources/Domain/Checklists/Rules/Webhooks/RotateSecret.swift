@@ -2,7 +2,7 @@ extension CallerSession {
     /// Gives a webhook a new secret. The old one signs beside it for 24 hours.
     /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
     public func rotateSecret(
-        of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: Set<Revision>?,
+        of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: KnownState?,
         idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
         try await write(

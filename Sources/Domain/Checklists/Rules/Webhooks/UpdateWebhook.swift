@@ -2,7 +2,7 @@ extension CallerSession {
     /// Applies a patch to a webhook. Turning it on clears the reason why it was turned off.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateWebhook(
-        _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: Set<Revision>?
+        _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: KnownState?
     ) async throws -> Webhook {
         try await write(
             UpdateWebhook(id: id, patch: patch), ifMatch: ifMatch, idempotencyKey: nil
