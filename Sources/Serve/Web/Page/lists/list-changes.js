@@ -1,6 +1,6 @@
 /** Changes to lists, to a person's order and display of them, and to their members. */
 
-import { listAddress, membershipAddress, preferencesAddress } from "./addresses.js";
+import { listAddress, listsAddress, membershipAddress, preferencesAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { offerRestore, restoreFrom } from "./changes.js";
 import { chooseVersion } from "./conflict.js";
@@ -15,7 +15,7 @@ import { leaveGone, open, showList } from "./open-list.js";
 import { acts, perform, settleDraft } from "./outbox.js";
 import { overlay } from "./overlays.js";
 import { choosePreferences, chooseView } from "./preferences.js";
-import { newKey, patchAsIs, patchNow, postNow, removeNow } from "./writes.js";
+import { create, newKey, newUID, patchAsIs, patchNow, removeNow, walk } from "./writes.js";
 
 const isAt = (id) => `${location.hash}/`.startsWith(`#/lists/${id}/`);
 
@@ -26,7 +26,8 @@ const patienceMilliseconds = 800;
 
 /** Adds a list, or a copy of one, and returns it: the server's, or a draft if the server does not answer soon. */
 export async function createList(fields, copyOf) {
-  const operation = { act: "addList", id: newDraftId(), fields, copyOf, key: newKey() };
+  const named = copyOf ? fields : { ...fields, uid: newUID() };
+  const operation = { act: "addList", id: newDraftId(), fields: named, copyOf, key: newKey() };
   const adding = perform(operation);
   let isOpened = false;
   // A refusal that comes first is the caller's; a later one is shown.
@@ -45,9 +46,12 @@ acts.addList = {
     if (fields.unchecked) draft.uncheckedItemsCount = draft.itemsCount;
     return overlay("lists", undefined, (all) => [...all, draft]);
   },
-  async send({ id, fields, copyOf, key }) {
+  async send({ id, fields, copyOf, key, newest }, keep) {
     const address = copyOf ? `${listAddress(numberOf(copyOf))}/copy` : "/v1/checklists";
-    const made = await postNow(address, fields, undefined, key);
+    const copy = newest !== undefined && (await madeSince(newest, fields.name));
+    // A copy has no name of the client. It is newer than the lists of its first time.
+    if (copyOf && newest === undefined) await keep({ newest: Math.max(0, ...(await walk(listsAddress())).map((list) => list.id)) });
+    const made = copy || (await create(address, fields, key, ({ checklistId }) => api.read(listAddress(checklistId), { fresh: true })));
     assign(id, made.id);
     // Its items may wait in the outbox.
     await settleDraft(id, made.id);
@@ -67,6 +71,10 @@ acts.addList = {
     throw error;
   },
 };
+
+/** The list of a name that was made after another one. */
+const madeSince = async (newest, name) =>
+  (await walk(listsAddress(name))).find((list) => list.id > newest && list.name === name);
 
 /** Copies a list, with Undo, and returns the copy. */
 export async function copyList(list, fields) {

@@ -107,8 +107,8 @@ async function exchange(method, address, options) {
   const seconds = answer.status === 429 ? secondsTo(answer) : undefined;
   if (running || passes) throw new Unreachable({ seconds, isFull: answer.status === 507 });
   const refusal = new Refusal(answer.status, content);
-  // Callers handle these two.
-  if ([404, 412].includes(answer.status)) throw refusal;
+  // Callers handle these.
+  if ([404, 412].includes(answer.status) || refusal.errors.some(({ code }) => code === "taken")) throw refusal;
   const { explainRefusal } = await import("./rest.js");
   refusal.message = await explainRefusal(refusal, answer);
   throw refusal;

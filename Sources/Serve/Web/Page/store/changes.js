@@ -97,7 +97,8 @@ async function addBatch(checklistId, items, key, made) {
   const refused = new Set();
   let reason;
   for (let attempt = 0; refused.size < items.length; attempt++) {
-    const indices = [...items.keys()].filter((index) => !refused.has(index));
+    const indices = [...items.keys()].filter((index) => !refused.has(index) && !made.has(index));
+    if (indices.length === 0) break;
     try {
       const address = `${listAddress(numberOf(checklistId))}/items/batch`;
       const ownKey = attempt ? key.replace('"', `"${attempt}-`) : key;
@@ -105,12 +106,15 @@ async function addBatch(checklistId, items, key, made) {
       answer.forEach((item, place) => made.set(indices[place], item));
       break;
     } catch (error) {
-      const wrong = (error.errors ?? []).map(({ pointer, code }) => ({
+      const wrong = (error.errors ?? []).map(({ pointer, code, parameters }) => ({
         index: indices[Number(/^\/(\d+)/.exec(pointer)?.[1])], gone: goneFields[code],
+        there: code === "taken" ? parameters.itemId : undefined,
       }));
       if (wrong.length === 0 || wrong.some(({ index }) => index === undefined)) throw error;
-      for (const { index, gone } of wrong) {
-        if (gone && items[index][gone] !== null) {
+      for (const { index, gone, there } of wrong) {
+        if (there) {
+          made.set(index, await api.read(itemAddress(there), { fresh: true }));
+        } else if (gone && items[index][gone] !== null) {
           items[index] = { ...items[index], [gone]: null };
         } else {
           refused.add(index);
@@ -204,7 +208,7 @@ async function addLine(checklistId, { dueOn, ...fields }, key) {
 async function addFields(checklistId, fields, key) {
   const address = `${listAddress(numberOf(checklistId))}/items`;
   try {
-    return await writes.postNow(address, fields, undefined, key);
+    return await writes.create(address, fields, key, ({ itemId }) => api.read(itemAddress(itemId), { fresh: true }));
   } catch (error) {
     const gone = (error.errors ?? []).flatMap(({ code }) => goneFields[code] ?? []);
     if (gone.length === 0) throw error;
@@ -343,11 +347,20 @@ export const skipItem = (item) => perform({ act: "skip", id: numberOf(item.id), 
 acts.skip = {
   ...onItem,
   show: ({ id }) => showEdit([id], { unsaved: true }),
-  async send({ id, item, key }) {
+  async send({ id, key, expect }, keep) {
     const address = itemAddress(numberOf(id));
-    const now = await writes.postNow(`${address}/skip`, {}, address, key);
+    const read = () => api.read(address, { fresh: true });
+    // Sent again, it skips the date of its first time, or none.
+    const from = expect ?? dateFields(await read());
+    await keep({ expect: from });
+    return writes.postNow(`${address}/skip`, { expect: from }, address, key).catch((error) => {
+      if (error.status !== 412) throw error;
+      return read();
+    });
+  },
+  done(now, { item }) {
+    replaceItem(now.id, now, item);
     offerDateBack(now, item);
-    return now;
   },
 };
 

@@ -120,6 +120,11 @@ export async function allPending() {
   return all;
 }
 
+/** Adds fields to an operation. */
+export const amendPending = (number, fields) => use("outbox", (outbox) => Object.assign(outbox.get(number), {
+  onsuccess: ({ target: { result } }) => result && outbox.put({ ...result, ...fields }, number),
+}));
+
 /** Replaces the owner's operations for which `change` returns another one. */
 export const changeAllPending = (change) => eachPending((cursor) => {
   const now = change(cursor.value);

@@ -27,7 +27,7 @@ export class OrderedResources {
   /** Adds an element, and returns its temporary id. `before` is the one that it comes before. */
   add(fields, listId, before) {
     const id = newDraftId();
-    this.#start({ kind: "add", id, fields, listId });
+    this.#start({ kind: "add", id, fields: this.#act === "sections" ? { ...fields, uid: writes.newUID() } : fields, listId });
     if (before !== undefined) this.#start({ kind: "move", id, place: { before }, listId });
     return id;
   }
@@ -61,7 +61,7 @@ export class OrderedResources {
     else if (kind === "move") await writes.postNow(`${address}/move`, settled(place), undefined, key);
     else if (kind === "remove") await writes.deleteNow(address);
     else {
-      const made = await writes.postNow(all, fields, undefined, key);
+      const made = await writes.create(all, fields, key, ({ sectionId }) => ({ id: sectionId }));
       assign(id, made.id);
       await settleDraft(id, made.id);
     }

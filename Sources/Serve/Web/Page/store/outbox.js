@@ -2,7 +2,7 @@
 
 import { isAway } from "./connection.js";
 import { explain } from "./errors.js";
-import { addPending, allPending, changeAllPending, dropPending, pendingChange } from "./local-data.js";
+import { addPending, allPending, amendPending, changeAllPending, dropPending, pendingChange } from "./local-data.js";
 import { refresh } from "./open-list.js";
 
 /**
@@ -13,7 +13,8 @@ export const outbox = { changed: (_waiting, _stored, _lost) => {}, held: (_takeO
 
 /**
  * The kinds of operations, by their `act`. `show` shows one and returns a function that hides it again. `send` gets it in
- * its turn, with the ids that the server has given meanwhile. `done` gets the result, and `failed` the error; without it,
+ * its turn, with the ids that the server has given meanwhile; and a function that stores more fields before the request,
+ * for one whose response is lost: after a day the server has forgotten its key. `done` gets the result, and `failed` the error; without it,
  * the caller of `perform` does.
  */
 export const acts = {};
@@ -79,13 +80,13 @@ async function sendInTurn(operation, given, send) {
   if (given !== undefined) sending.add(given);
   const turn = inTurn(() => alone(async () => {
     const number = await storing;
-    if (number === undefined) return send(operation);
+    if (number === undefined) return send(operation, async () => {});
     try {
       // After an error of the database this tab still has the operation.
       const stored = await pendingChange(number).catch((error) => (console.error(error), operation));
       if (!stored) throw new DoneElsewhere();
       try {
-        return await send(stored);
+        return await send(stored, (fields) => amendPending(number, fields).catch(console.error));
       } finally {
         await dropPending(number, stored).catch(console.error);
       }

@@ -23,6 +23,20 @@ export async function postNow(address, body, about, key = newKey(), options = {}
 }
 
 /**
+ * Creates a record with a name of the client (`uid`) once, however late it is sent again. If the server has it, returns
+ * what `find` makes of its ids.
+ */
+export async function create(address, body, key, find) {
+  try {
+    return await postNow(address, body, undefined, key);
+  } catch (error) {
+    const there = error.errors?.find(({ code }) => code === "taken")?.parameters;
+    if (!there) throw error;
+    return find(there);
+  }
+}
+
+/**
  * Changes fields of a resource if they still are as `seen`; other fields may have changed. Throws `Conflict` otherwise.
  */
 export function patchNow(address, seen, change, options) {
@@ -36,7 +50,11 @@ export function patchNow(address, seen, change, options) {
       !api.same(now[field], seen[field]) && !api.same(now[field], merged(seen[field], change[field])));
     if (clash.length > 0) throw new api.Conflict(now, clash);
     return undefined;
-  }, async (headers) => (await api.send("PATCH", address, { body: change, headers, ...options })).content, options);
+  }, async (headers, now) => {
+    // Where a proxy strips the tag, the server compares the fields.
+    const expect = headers["If-Match"] ? undefined : Object.fromEntries(fields.map((field) => [field, now[field] ?? null]));
+    return (await api.send("PATCH", address, { body: { ...change, expect }, headers, ...options })).content;
+  }, options);
 }
 
 /** Deletes a resource if these fields still are as `seen`. A resource that is gone counts as deleted. */
@@ -64,8 +82,7 @@ async function conditionally(address, seen, check, act, options) {
     const outcome = check(known.resource);
     if (outcome) return outcome;
     try {
-      // Where a proxy strips the tag, the check before the request is all there is.
-      return await act(known.etag ? { "If-Match": known.etag } : {});
+      return await act(known.etag ? { "If-Match": known.etag } : {}, known.resource);
     } catch (error) {
       if (error.status !== 412) throw error;
       if (rounds === versionRoundsMax) {
