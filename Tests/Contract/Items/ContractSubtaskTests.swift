@@ -165,7 +165,7 @@ import Testing
         let position = try await party.contract.item("New", on: party.list) { $0.position = 65_536 }.position
         #expect(position == 65_536)
         _ = try await party.session.restore(trash, idempotencyKey: nil)
-        try await #expect(party.texts() == ["New", "Rest", "Party", "Cake", "Guests"])
+        try await #expect(party.texts() == ["Party", "Cake", "Guests", "New", "Rest"])
         _ = try await party.session.toggleItem(party.party, ifMatch: nil, idempotencyKey: nil)
         try await #expect(party.item(party.cake).checked)
     }
