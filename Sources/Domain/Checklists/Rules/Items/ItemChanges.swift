@@ -102,6 +102,8 @@ struct ItemChanges {
     mutating func mutations(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> [Mutation] {
+        // Tasks on the new list can wait for a subtask that arrives with its parent.
+        if touchesSubtasks, hasArrivals { try addSubtasks(in: &transaction) }
         let awaited = mayRelate(in: &transaction) ? relate(in: &transaction) : [:]
         if touchesSubtasks { try addSubtasksAndParents(in: &transaction) }
         var mutations: [Mutation] = []
@@ -150,10 +152,8 @@ extension ItemChanges {
         }
     }
 
-    /// Adds the changes of subtasks, then those of parents.
-    private mutating func addSubtasksAndParents(
-        in transaction: inout some Transaction
-    ) throws(ChecklistsError) {
+    /// Adds the changes of subtasks.
+    private mutating func addSubtasks(in transaction: inout some Transaction) throws(ChecklistsError) {
         indexEntries()
         for entry in entries {
             guard let before = entry.before, before.hasSubtasks || entry.takesSubtasks,
@@ -166,6 +166,13 @@ extension ItemChanges {
                 try follow(subtask, before, entry.after, in: &transaction)
             }
         }
+    }
+
+    /// Adds the changes of subtasks, then those of parents.
+    private mutating func addSubtasksAndParents(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) {
+        try addSubtasks(in: &transaction)
         joinParents(in: &transaction)
         var counts: [Item.ID: SubtaskCounts] = [:]
         var parents: [Item.ID] = []
