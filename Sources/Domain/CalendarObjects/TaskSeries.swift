@@ -129,8 +129,8 @@ extension TaskReading {
                 return
             }
         }
-        guard let (exceptions, completed) = exceptions(overrides, frame, isSingle: rule.end == .count(1))
-        else {
+        let isSingle = rule.end == .count(1)
+        guard let (exceptions, completed) = exceptions(overrides, frame, isSingle: isSingle) else {
             return content.series = .unfollowed
         }
         let current = component.property(ICalendarComponent.nameOfCurrent)?.time.map(clock.time)
@@ -152,8 +152,8 @@ extension TaskReading {
         _ overrides: [ICalendarComponent], _ frame: SeriesFrame, isSingle: Bool
     ) -> (Series, completed: [DayAndTime])? {
         let added = Set(times(of: "RDATE").map(frame.due(ofStart:)))
-        let excluded = isSingle && added.isEmpty ? [] : times(of: "EXDATE")
-        var skipped = Set(excluded.map(frame.due(ofStart:)))
+        var skipped = Set(times(of: "EXDATE").map(frame.due(ofStart:)))
+        if isSingle, added.isEmpty { skipped.remove(frame.due) }
         var moved: [DayAndTime: DayAndTime] = [:]
         var completed: [DayAndTime] = []
         for override in overrides {
