@@ -5,12 +5,11 @@ extension ICalendarComponent {
     /// The texts in `CATEGORIES` that an item can have as tags.
     var tags: [String] { Tag.valid(properties("CATEGORIES").flatMap(\.texts)) }
 
-    /// Adds and removes single tags in `CATEGORIES`. Other tags keep their line. So do texts that the item
-    /// did not have as tags: with a comma, a control character or more than 50 characters, or after 20 tags.
+    /// Adds and removes single tags in `CATEGORIES`. Other tags keep their line. So do texts that an item
+    /// cannot have as tags: with a comma, a control character or more than 50 characters.
     ///
-    /// - Parameter old: The tags in `CATEGORIES` before the change.
-    mutating func setCategories(to tags: [String], from old: [String]) {
-        let removable = Set(old.map(Tag.key(of:)))
+    /// Texts after the first 20 tags go. Otherwise an app would send them as tags after a removal.
+    mutating func setCategories(to tags: [String]) {
         var missing = tags
         var last: Int?
         for index in content.indices {
@@ -19,9 +18,7 @@ extension ICalendarComponent {
             }
             let texts = property.texts.filter { text in
                 guard let tag = Tag.valid([text]).first else { return true }
-                guard let known = missing.firstIndex(of: tag) else {
-                    return !removable.contains(Tag.key(of: tag))
-                }
+                guard let known = missing.firstIndex(of: tag) else { return false }
                 missing.remove(at: known)
                 return true
             }

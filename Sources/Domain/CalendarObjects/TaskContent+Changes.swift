@@ -64,15 +64,8 @@ extension TaskContent {
         let before = TaskContent(item)
         // The zone that a person chose stays until the app changes a time.
         let isSame = due == before.due && start == before.start && allAlarms == before.allAlarms
-        let keepsZone = isSame && item.timing.timeZone != nil
+        let keepsZone = isSame && item.timing.timeZone != nil || clockZone == item.timing.timeZone
         var patch = patch(from: before, clockZone: keepsZone ? nil : clockZone)
-        // A category after the first 20 does not become a tag when another one is removed.
-        if patch.details.tags != nil, item.hasCalendarObject,
-            let sent = try? TaskObject(Array(TaskObject.text(of: item, at: item.updatedAt).utf8)),
-            tags.sameTags(as: sent.master.tags)
-        {
-            patch.details.tags = nil
-        }
         // The app received the text with the amount and sent another text without it.
         if let text = patch.text, text == self.text, item.showsAmount { patch.details.quantity = .some(nil) }
         return patch

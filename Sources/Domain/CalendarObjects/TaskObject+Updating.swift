@@ -23,7 +23,7 @@ extension TaskObject {
         if changes.contains(.text), !old.content.beginsWithNumber {
             task.set("SUMMARY", ICalendarProperty("SUMMARY", text: item.text))
         }
-        if changes.contains(.tags) { task.setCategories(to: wanted.tags, from: old.content.tags) }
+        if changes.contains(.tags) { task.setCategories(to: wanted.tags) }
         if changes.contains(.parent) { task.setParent(to: wanted.parentUID) }
         let newReading = new.reading(in: item.clockZone, at: now)
         let update = TimesUpdate(

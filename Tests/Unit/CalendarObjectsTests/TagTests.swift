@@ -57,12 +57,15 @@ private func lines(_ item: Item) -> [String] {
         #expect(lines(item).filter { $0.hasPrefix("CATEGORIES") } == ["CATEGORIES;LANGUAGE=en:a\\,b"])
     }
 
-    @Test func `keep those after the first 20 when others change`() throws {
+    @Test func `replace those after the first 20 when they change`() throws {
         let many = (1...25).map { "t\($0)" }.joined(separator: ",")
-        var item = try item(of: task("CATEGORIES:\(many)"))
-        item.details.tags.removeFirst()
-        let text = TaskObject.text(of: item, at: now).replacing("\r\n ", with: "")
-        #expect(text.contains("CATEGORIES:\(many.dropFirst(3))\r\n"))
+        for tags in [[], (2...20).map { "t\($0)" }] {
+            var item = try item(of: task("CATEGORIES:\(many)"))
+            item.details.tags = tags
+            item.calendarObject = CalendarObject(text: TaskObject.text(of: item, at: now))
+            #expect(try content(TaskObject.text(of: item, at: now)).tags == tags)
+            #expect(try content(TaskObject.text(of: item, at: now)).patch(of: item) == ItemPatch())
+        }
     }
 
     @Test func `of an item without an object are one line`() throws {
