@@ -133,8 +133,7 @@ struct ObjectRoutes {
             let after = try await check(item, from: TaskContent(item), to: content, object, call)
             return await call.written(after, .noContent, as: object)
         }
-        let newZone = clockZone == item.timing.timeZone ? nil : clockZone
-        var patch = content.patch(of: item, clockZone: newZone)
+        var patch = content.patch(of: item, clockZone: clockZone)
         patch.details.children = object.children(since: item)
         patch.calendarObject = CalendarObject(
             name: item.calendarObject?.name, text: object.text(of: call.request.body))

@@ -22,10 +22,9 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         for _ in 0..<2_000 {
             let item = Self.item(&random)
             let object = try TaskObject(Array(TaskObject.text(of: item, at: now).utf8))
-            let before = TaskContent(item)
             let (content, zone) = object.content(
                 in: item.timing.localTime ?? .utc, at: now, for: item)
-            #expect(content.patch(from: before, clockZone: zone) == ItemPatch(), "\(item)")
+            #expect(content.patch(of: item, clockZone: zone) == ItemPatch(), "\(item)")
         }
     }
 
