@@ -210,7 +210,8 @@ extension Contract {
         let same = Recurrence(try RecurrenceRule("FREQ=DAILY;INTERVAL=2"))
         #expect(try await contract.change(item) { $0.recurrence = same }.timing.series == series())
         let other = Recurrence(try RecurrenceRule("FREQ=DAILY"))
-        #expect(try await contract.change(item) { $0.recurrence = other }.timing.series == Series())
+        let after = try await contract.change(item) { $0.recurrence = other }
+        #expect(after.timing.series == Series(lead: 86_400_000))
         #expect(try await contract.dayAfterToggle(of: item) == "2026-11-28")
     }
 

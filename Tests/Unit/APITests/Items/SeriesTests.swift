@@ -40,10 +40,17 @@ import Testing
         #expect(await service.post("/v1/checklists/1/items", "{\(due), \(told)}").status == 422)
         let ending = told.replacing("BYDAY=MO", with: "BYDAY=MO;COUNT=5")
         #expect(await service.patch("/v1/items/1", "{\(ending)}").text.contains(ending))
-        let other = #"{"recurrence": {"rule": "FREQ=WEEKLY;BYDAY=WE", "lead": "P1D"}}"#
-        for body in [other, other.replacing(#", "lead": "P1D""#, with: "")] {
-            #expect(await service.patch("/v1/items/1", body).text.contains(#""from":"due","lead":"P1D"}"#))
+        // Without the lead, the rule names due days.
+        for (sent, lead, rule) in [
+            ("BYDAY=WE", #", "lead": "P1D""#, #"BYDAY=WE","from":"due","lead":"P1D"}"#),
+            ("BYDAY=FR;UNTIL=20270101", "", #"BYDAY=TH;UNTIL=20261231","from":"due","lead":"P1D"}"#),
+            ("BYDAY=FR,SA", "", #"BYDAY=TH,FR","from":"due","lead":"P1D"}"#),
+        ] {
+            let body = #"{"recurrence": {"rule": "FREQ=WEEKLY;\#(sent)"\#(lead)}}"#
+            #expect(await service.patch("/v1/items/1", body).text.contains(rule))
         }
+        let last = #"{"recurrence": {"rule": "FREQ=MONTHLY;BYDAY=-1FR"}}"#
+        #expect(await service.patch("/v1/items/1", last).text.contains(#"BYDAY=-1FR","from":"due"}"#))
     }
 
     @Test func `comes again as the app says`() async throws {
@@ -57,7 +64,8 @@ import Testing
         let rule = "rule=FREQ%3DWEEKLY%3BBYDAY%3DMO&limit=2"
         #expect(await service.get("/v1/occurrences?\(rule)&itemId=1").text.contains(ofItem))
         let other = query.replacing("MO", with: "TU")
-        #expect(await service.get("/v1/occurrences?\(other)&itemId=1").text.contains("2026-12-15"))
+        let ofOther = #"[{"dueOn":"2026-12-15"},{"dueOn":"2026-12-22"}]"#
+        #expect(await service.get("/v1/occurrences?\(other)&itemId=1").text.contains(ofOther))
         #expect(await service.get("/v1/occurrences?\(query)&itemId=9").status == 404)
     }
 

@@ -39,13 +39,24 @@ extension TimingPatch {
             }
             (timing.series, timing.occurrence) = (position.series, position.current)
         } else {
-            timing.series = Series(lead: recurrence.from == .due ? old.series.lead : 0)
-            timing.occurrence = Occurrence(local: local, index: 0)
+            (timing.series, timing.occurrence) = (Series(), Occurrence(local: local, index: 0))
             timing.movedDays = 0
+            if recurrence.from == .due { keepLead(old.series.lead, of: recurrence.rule, local, in: &timing) }
         }
         if !isSame || !staysDue { timing.lastStep = nil }
         timing.lastStep?.series = nil
-        try check(local, by: recurrence.rule, in: timing)
+        try check(local, by: timing.recurrence?.rule ?? recurrence.rule, in: timing)
+    }
+
+    /// Keeps the lead under a rule with other days. A client that does not send the lead names due days; the
+    /// stored rule names the days of starts. The lead is lost where no rule expresses them.
+    private func keepLead(_ lead: Int, of rule: RecurrenceRule, _ due: DayAndTime, in timing: inout Timing) {
+        let start = due.advanced(byMilliseconds: -lead)
+        let days = self.lead == nil && rule.namesDays ? due.day.distance(to: start.day) : 0
+        guard var rule = rule.moved(byDays: days) else { return }
+        if case .day(let day) = rule.end { rule = rule.ending(.day(day.advanced(by: days))) }
+        timing.recurrence?.rule = rule
+        timing.series.lead = lead
     }
 
     private func move(

@@ -116,7 +116,7 @@ const endOf = ({ count, until }) =>
 
 /**
  * The rule of `before` with the end of a choice; `undefined` if the choice changes its days. The days remain start
- * days. For other days the server drops the lead.
+ * days. Of other due days the server computes the start days.
  */
 export function keptRule(before, choice, day) {
   if (choice.kind === "other") return before.rule;

@@ -84,7 +84,7 @@ export class RepeatFields {
     const [choice, before, from] = [this.#chosen(day), this.#item.recurrence, this.#form.from.value];
     const rule = before?.from === from ? keptRule(this.#choice, choice, day) : undefined;
     if (!rule) return { rule: ruleOf(choice, day), from };
-    // The server accepts the lead only with the days it belongs to.
+    // Without the lead, the rule names due days.
     return { rule, from, ...(before.lead && { lead: before.lead }) };
   }
 
