@@ -115,6 +115,18 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(await client.send(.get, "\(list)a.ics").text.contains("RELATED-TO;RELTYPE=PARENT:p"))
     }
 
+    @Test func `are below the parent of a task that arrives with it`() async throws {
+        let other = "\(Client.home)other/"
+        _ = await client.make("other")
+        _ = await client.put("\(other)a.ics", uid: "a", ["SUMMARY:a"])
+        _ = await client.put("\(other)b.ics", uid: "b", ["SUMMARY:b", "RELATED-TO:a"])
+        try await put("c", below: "b")
+        #expect(try await tree == ["b": "a"])
+        let target = "\(list)a.ics"
+        #expect(await client.send(.move, "\(other)a.ics", ["Destination": target]).status == 201)
+        #expect(try await tree == ["b": "a", "c": "a"])
+    }
+
     @Test func `name their new parent after the page moved them`() async throws {
         try await put("a")
         try await put("b", below: "a")
