@@ -32,8 +32,8 @@ public protocol Store: DeliveryQueue {
     ///   - key: The idempotency key. The first request with a key stores its result for 24 hours, together
     ///     with the change. A repetition gets that result and changes nothing.
     /// - Throws: What the rule throws; `notFound`, `roleNeeded` or `personNeeded` without access;
-    ///   `revisionMismatch`, `expectationFailed`, `idempotencyKeyReused`, `idempotencyKeyInUse`; `storageFull`
-    ///   or `readOnly` if the store has kept nothing of the change.
+    ///   `revisionMismatch`, `expectationFailed`, `idempotencyKeyReused`, `idempotencyKeyInUse`;
+    ///   `storageFull` or `readOnly` if the store has kept nothing of the change.
     func write<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: KnownState?, idempotencyKey key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>

@@ -10,8 +10,8 @@ extension DataFolder {
         } ?? nil
     }
 
-    /// A function that reads the access tokens, for repeated calls. It decodes the file only if its bytes have
-    /// changed: of 100 tokens a call then takes 30 µs instead of 300.
+    /// A function that reads the access tokens, for repeated calls. It decodes the file only if its bytes
+    /// have changed: of 100 tokens a call then takes 30 µs instead of 300.
     public func tokensReader() -> @Sendable () throws -> [StoredToken]? {
         let last = Mutex<(bytes: [UInt8], tokens: [StoredToken]?)?>(nil)
         return {

@@ -59,7 +59,8 @@ import Testing
     @Test func `is compared in a batch after the operations before`() async {
         let batch = """
             {"operations": [
-              {"method": "PATCH", "path": "/v1/items/1", "body": {"checked": true, "expect": {"checked": false}}},
+              {"method": "PATCH", "path": "/v1/items/1",
+               "body": {"checked": true, "expect": {"checked": false}}},
               {"method": "POST", "path": "/v1/items/1/toggle", "body": {"expect": {"checked": true}}},
               {"method": "PATCH", "path": "/v1/items/2", "body": {"text": "Rye", "expect": {"text": "Bread"}}}
             ]}
