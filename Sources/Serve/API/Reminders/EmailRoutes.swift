@@ -46,7 +46,7 @@ struct EmailRoutes {
         try update.check(against: known.map(EmailBody.init))
         // A confirmed address gets no message.
         if !(known?.isConfirmed ?? false) || known?.format.email?.address != body.address {
-            try sending.countConfirmation(for: person)
+            try sending.count(.confirmation, for: person)
         }
         let email = try await call.session.setEmail(
             body.address, in: body.language, secret: makeSecret(), confirmation: messages.confirmation)
@@ -73,7 +73,7 @@ struct EmailRoutes {
         let email = try await call.session.email()
         let sending = try requireMail()
         // An unconfirmed or disabled address gets no test. `testWebhook` throws the reason.
-        if email.isConfirmed, email.active { try sending.countTest(for: person) }
+        if email.isConfirmed, email.active { try sending.count(.test, for: person) }
         let result = try await call.session.testWebhook(
             email.id, .email, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(

@@ -75,7 +75,7 @@ struct PushRoutes {
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
         _ = try await call.session.webhook(call.id, .pushSubscription)
-        try sending.countTest(for: try call.session.person)
+        try sending.count(.test, for: try call.session.person)
         let result = try await call.session.testWebhook(
             call.id, .pushSubscription, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(
@@ -92,7 +92,7 @@ struct PushRoutes {
     ) async throws -> Value {
         do {
             guard let encryption else {
-                throw PushEncryptionError.unavailable("nothing here does that")
+                throw PushEncryptionError.unavailable("this server has no encryption for devices")
             }
             return try await body(encryption)
         } catch let error as PushEncryptionError {

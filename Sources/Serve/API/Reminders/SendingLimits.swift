@@ -1,69 +1,62 @@
 import Checklists
 import HTTP
 
-/// Limits how often a person can cause messages: confirmation messages to unconfirmed addresses, tests and
-/// redeliveries.
-///
-/// The counts are in memory, and a restart resets them.
+/// Limits how often a person can cause messages. The counts are in memory, and a restart resets them.
 public struct SendingLimits: Sendable {
+    /// What a person can have sent.
+    enum Kind: CaseIterable {
+        /// A message that asks an unconfirmed address for a confirmation.
+        case confirmation
+        /// A test, of any channel.
+        case test
+        /// A message sent again.
+        case redelivery
+    }
+
     /// Whether the server sends mail.
     let sendsMail: Bool
-    private let confirmations = RateLimiter<Person.ID>(Limits.confirmations)
-    private let tests = RateLimiter<Person.ID>(Limits.tests)
-    private let redeliveries = RateLimiter<Person.ID>(Limits.redeliveries)
+    private let limiters: [Kind: RateLimiter<Person.ID>]
     private let uptime: @Sendable () -> UInt64
 
     /// - Parameter uptime: A monotonic clock, in nanoseconds.
     public init(sendsMail: Bool, uptime: @escaping @Sendable () -> UInt64) {
         self.sendsMail = sendsMail
         self.uptime = uptime
+        limiters = Dictionary(uniqueKeysWithValues: Kind.allCases.map { ($0, RateLimiter($0.limit)) })
     }
 
-    /// Counts a confirmation message.
+    /// Counts a message.
     /// - Throws: `Problem` 429 over the limit.
-    func countConfirmation(for person: Person.ID) throws(Problem) {
-        let limit = Limits.confirmations
-        try Self.check(
-            confirmations.take(for: person, now: uptime()),
+    func count(_ kind: Kind, for person: Person.ID) throws(Problem) {
+        guard let verdict = limiters[kind]?.take(for: person, now: uptime()), !verdict.isAllowed else {
+            return
+        }
+        let (limit, interval) = (kind.limit, kind.limit.seconds / 60 / kind.limit.requests)
+        var problem = Problem(
+            .mailLimited,
             """
-            Up to \(limit.requests) messages at once ask for a confirmation, and then one every \
-            \(limit.minutes) minutes. Look for one there.
+            The server sends you up to \(limit.requests) \(kind.messages) at once, then one every \
+            \(interval) minutes. Try again in \((verdict.retryAfterSeconds + 59) / 60) minutes.
             """)
-    }
-
-    /// Counts a test, of any channel.
-    /// - Throws: `Problem` 429 over the limit.
-    func countTest(for person: Person.ID) throws(Problem) {
-        let limit = Limits.tests
-        try Self.check(
-            tests.take(for: person, now: uptime()),
-            """
-            A person may have \(limit.requests) tests sent at once, and then one every \(limit.minutes) \
-            minutes. Wait for one.
-            """)
-    }
-
-    /// Counts a redelivery.
-    /// - Throws: `Problem` 429 over the limit.
-    func countRedelivery(for person: Person.ID) throws(Problem) {
-        let limit = Limits.redeliveries
-        try Self.check(
-            redeliveries.take(for: person, now: uptime()),
-            """
-            A person may have \(limit.requests) messages sent again at once, and then one every \
-            \(limit.minutes) minutes. Wait for one.
-            """)
-    }
-
-    private static func check(_ verdict: RateLimit.Verdict, _ sentence: String) throws(Problem) {
-        if verdict.isAllowed { return }
-        var problem = Problem(.mailLimited, sentence)
         problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
         throw problem
     }
 }
 
-extension RateLimit {
-    /// The minutes until the next request, once the quota is used up.
-    fileprivate var minutes: Int { seconds / 60 / requests }
+extension SendingLimits.Kind {
+    fileprivate var limit: RateLimit {
+        switch self {
+        case .confirmation: Limits.confirmations
+        case .test: Limits.tests
+        case .redelivery: Limits.redeliveries
+        }
+    }
+
+    fileprivate var messages: String {
+        switch self {
+        case .confirmation: "confirmation messages"
+        case .test: "tests"
+        case .redelivery: "repeated messages"
+        }
+    }
 }

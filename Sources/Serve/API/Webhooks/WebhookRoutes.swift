@@ -82,7 +82,7 @@ struct WebhookRoutes {
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
         _ = try await call.session.webhook(call.id)
-        try sending.countTest(for: try call.session.person)
+        try sending.count(.test, for: try call.session.person)
         let result = try await call.session.testWebhook(
             call.id, idempotencyKey: call.idempotencyKey, body: messages.test)
         return .created(
@@ -110,7 +110,7 @@ struct WebhookRoutes {
 
     private func redeliver(_ call: Call<Delivery.ID>, _ body: EmptyBody) async throws -> Response {
         _ = try await call.session.delivery(call.id)
-        try sending.countRedelivery(for: try call.session.person)
+        try sending.count(.redelivery, for: try call.session.person)
         let result = try await call.session.redeliver(call.id, idempotencyKey: call.idempotencyKey)
         return .ok(DeliveryBody(result.value), tags.tag(of: result.value.revision)).replayed(result.isReplay)
     }
