@@ -9,6 +9,16 @@ import Testing
         return Session(try await contract.store, for: .person(.first, by: .device(device), scope: .assist))
     }
 
+    /// A device that is signed in with the scope `assist`. A start drops the proposals of others.
+    private func robot(_ contract: Contract) async throws -> Int {
+        _ = try await contract.store.addSignInLink(
+            for: .first, .assist, secretDigest: [1], idempotencyKey: nil)
+        let signedIn = try await contract.store.signIn(
+            bySecret: [1], tokenDigest: [2], deviceName: "Robot", idempotencyKey: nil)
+        guard case .device(let device, of: _) = signedIn.value else { throw CancellationError() }
+        return device.id.rawValue
+    }
+
     private func patch(_ fill: (inout ItemPatch) -> Void) -> ItemPatch {
         var patch = ItemPatch()
         fill(&patch)
@@ -194,15 +204,18 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
+        let robot = try await robot(contract)
         let list = try await contract.list()
         let ids = try await contract.items("Milk", "Bread", on: list)
         let delete = { @Sendable (session: Session, id: Item.ID) in
             _ = try await session.deleteItem(id, ifMatch: nil)
         }
-        let effect = try await effect { try await delete(assistant(contract), ids[0]) }
+        let effect = try await effect { try await delete(assistant(contract, device: robot), ids[0]) }
         #expect(effect.summary.texts == ["Milk"])
-        let proposal = try await propose(effect, "[1]", contract)
-        #expect(try await propose(effect, "[1]", contract) == proposal && proposal.deviceID?.rawValue == 900)
+        let proposal = try await propose(effect, "[1]", contract, robot)
+        #expect(
+            try await propose(effect, "[1]", contract, robot) == proposal
+                && proposal.deviceID?.rawValue == robot)
         let open = try await contract.store.asFirst.proposals(at: contract.now)
         #expect(open == [proposal] && open[0].operations == "[1]" && open[0].effect == effect)
         // Another operation than the proposed one is refused.
@@ -227,15 +240,18 @@ import Testing
     }
 
     private func propose(
-        _ effect: ProposedEffect, _ operations: String, _ contract: Contract
+        _ effect: ProposedEffect, _ operations: String, _ contract: Contract, _ robot: Int
     ) async throws -> Proposal {
-        try await assistant(contract).propose(effect, operations: operations, token: nil) { _, _, _ in [] }
+        try await assistant(contract, device: robot).propose(
+            effect, operations: operations, token: nil
+        ) { _, _, _ in [] }
     }
 
     @Test(arguments: StoreKind.allCases) func `changes by approval what it proposed, and nothing else`(
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
+        let robot = try await robot(contract)
         let (list, other) = (try await contract.list(), try await contract.list("Junk"))
         let ids = try await contract.items("A", "B", "C", "D", "E", on: list)
         for id in ids { try await contract.change(id) { $0.details.tags = ["x"] } }
@@ -249,12 +265,13 @@ import Testing
             { _ = try await $0.deleteChecklist(other, ifMatch: nil) },
         ]
         let effect = try await effect {
-            _ = try await assistant(contract).writeBatch(of: steps.count, idempotencyKey: nil) {
+            _ = try await assistant(contract, device: robot).writeBatch(of: steps.count, idempotencyKey: nil)
+            {
                 try await steps[$0]($1)
             }
         }
         #expect(effect.changes.map(\.count) == [5, 1, 1, 5, 5, 1])
-        let proposal = try await propose(effect, "[]", contract)
+        let proposal = try await propose(effect, "[]", contract, robot)
         try await contract.change(ids[0]) { $0.text = "Mine" }
         try await contract.store.asFirst.deleteItem(ids[2], ifMatch: nil)
         try await contract.item("New", on: list) { $0.patch.details.tags = ["x"] }
@@ -283,6 +300,7 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
+        let robot = try await robot(contract)
         let list = try await contract.list()
         let ids = try await contract.items("A", "B", "C", "D", on: list)
         let ada = try await contract.store.addPerson(named: "Ada", idempotencyKey: nil).value.id
@@ -301,11 +319,12 @@ import Testing
             { _ = try await $0.updateItem(ids[3], self.patch { $0.checklistID = other }, ifMatch: nil) },
         ]
         let effect = try await effect {
-            _ = try await assistant(contract).writeBatch(of: steps.count, idempotencyKey: nil) {
+            _ = try await assistant(contract, device: robot).writeBatch(of: steps.count, idempotencyKey: nil)
+            {
                 try await steps[$0]($1)
             }
         }
-        let proposal = try await propose(effect, "[]", contract)
+        let proposal = try await propose(effect, "[]", contract, robot)
         try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
         _ = try await contract.store.asFirst.deleteSection(section, from: list, ifMatch: nil)
         try await contract.store.asFirst.deleteChecklist(other, ifMatch: nil)
@@ -320,16 +339,12 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
-        _ = try await contract.store.addSignInLink(
-            for: .first, .assist, secretDigest: [1], idempotencyKey: nil)
-        let signedIn = try await contract.store.signIn(
-            bySecret: [1], tokenDigest: [2], deviceName: "Robot", idempotencyKey: nil)
-        guard case .device(let device, of: _) = signedIn.value else { throw CancellationError() }
+        let device = try await self.robot(contract)
         let item = try await contract.item("Milk", on: try await contract.list())
-        let robot = try await assistant(contract, device: device.id.rawValue)
+        let robot = try await assistant(contract, device: device)
         let effect = try await effect { try await robot.deleteItem(item.id, ifMatch: nil) }
         let proposal = try await robot.propose(effect, operations: "[]", token: nil) { _, _, _ in [] }
-        try await contract.store.removeDevice(device.id, of: .first)
+        try await contract.store.removeDevice(Device.ID(rawValue: device), of: .first)
         #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
         try await contract.expect(.notFound(.proposal)) {
             _ = try await contract.store.asFirst.approve(proposal.id, of: 1) { _, session in
@@ -342,27 +357,28 @@ import Testing
         kind: StoreKind
     ) async throws {
         let contract = try await Contract(kind)
+        let robot = try await robot(contract)
         let change = ProposedChange(.delete, .tag, count: 1, name: "work")
         let effect = ProposedEffect(asOf: .zero, changes: [change])
         for number in 1...Limits.proposalsMax {
-            _ = try await propose(effect, "[\(number)]", contract)
+            _ = try await propose(effect, "[\(number)]", contract, robot)
         }
         let full = Violation("", .limitReached(Limits.proposalsMax, "open proposals"))
         try await contract.expect(.conflict([full])) {
-            _ = try await propose(effect, "[0]", contract)
+            _ = try await propose(effect, "[0]", contract, robot)
         }
         let first = try await contract.store.asFirst.proposals(at: contract.now)[0]
         try await contract.store.asFirst.removeProposal(first.id)
         let large = String(repeating: " ", count: Limits.proposalsBytesMax)
         let bytes = Violation("", .limitReached(Limits.proposalsBytesMax, "bytes of open proposals"))
         try await contract.expect(.conflict([bytes])) {
-            _ = try await propose(effect, large, contract)
+            _ = try await propose(effect, large, contract, robot)
         }
         contract.advance(milliseconds: Limits.proposalMilliseconds)
         #expect(try await contract.store.asFirst.proposals(at: contract.now).isEmpty)
         try await contract.expect(.notFound(.proposal)) {
             try await contract.store.asFirst.removeProposal(first.id)
         }
-        _ = try await propose(effect, large, contract)
+        _ = try await propose(effect, large, contract, robot)
     }
 }
