@@ -64,11 +64,11 @@ final class TokenWatch: Sendable {
 
     private func replace(_ known: inout [StoredToken]?, with stored: [StoredToken]?) throws(Failure) {
         guard known != stored else { return }
-        // Without tokens the server could be open to everyone.
-        guard known == nil || stored != nil else {
+        // Without its file, a folder could be open to everyone. The table of a database is empty.
+        guard known == nil || stored != nil || read == nil else {
             throw Failure(.data, "The stored access tokens are gone. Restore them from a backup.")
         }
-        known = stored
+        known = stored ?? known.map { _ in [] }
         var tokens: [AccessToken] = []
         for token in stored ?? [] {
             guard let scope = Scope(rawValue: token.scope) else {
