@@ -205,6 +205,13 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == [:])
     }
 
+    @Test func `can be named by the parent where two UIDs have the same hash`() async throws {
+        let uids = ["uid-18606", "uid-150105"]
+        try await put("a", "RELATED-TO;RELTYPE=CHILD:\(uids[0])", "RELATED-TO;RELTYPE=CHILD:\(uids[1])")
+        for uid in uids { try await put(uid) }
+        #expect(try await tree == [uids[0]: "a", uids[1]: "a"])
+    }
+
     @Test func `are no longer named by a parent after the page removed them from it`() async throws {
         try await put("a", "RELATED-TO;RELTYPE=CHILD:b", "RELATED-TO;RELTYPE=CHILD:c")
         try await put("b")

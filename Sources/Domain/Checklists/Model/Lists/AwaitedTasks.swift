@@ -26,7 +26,8 @@ package struct AwaitedTasks: Hashable, Sendable {
     /// Adds an item that names a task. A full list of entries drops the oldest.
     mutating func add(_ uid: String, for item: Item.ID, asChild isChild: Bool = false) {
         let entry = Entry(uid: Self.hash(of: uid), item: item, isChild: isChild)
-        if entries.contains(entry) { return }
+        // Two children that a task names can have the same hash: each has an entry.
+        if !isChild, entries.contains(entry) { return }
         if entries.count >= Limits.awaitedTasksMax { entries.removeFirst() }
         entries.append(entry)
     }
@@ -39,10 +40,10 @@ package struct AwaitedTasks: Hashable, Sendable {
         return taken
     }
 
-    /// Removes the entries of an item that waits for a parent.
     /// Adds entries that `take` returned for the hash of another UID.
     mutating func putBack(_ others: [Entry]) { entries += others }
 
+    /// Removes the entries of an item that waits for a parent.
     mutating func removeWaiting(_ item: Item.ID) { entries.removeAll { $0.item == item && !$0.isChild } }
 
     private static func hash(of uid: String) -> UInt32 {

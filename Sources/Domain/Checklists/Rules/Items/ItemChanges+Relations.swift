@@ -58,7 +58,7 @@ extension ItemChanges {
             let isOwn =
                 entry.isChild
                 ? waiting?.calendarObject?.hasChild(uid) : waiting.map { $0.details.parentUID == uid }
-            if isOwn ?? true { own.append(entry) } else { others.append(entry) }
+            if isOwn ?? true, !own.contains(entry) { own.append(entry) } else { others.append(entry) }
         }
         if !others.isEmpty {
             relating.change(item.checklistID, in: &transaction) { $0.putBack(others) }
