@@ -96,7 +96,10 @@ extension FileStore {
             var (journal, notices) = try recovery.putInOrder(at: moment)
             for notice in notices { onEvent(.notice(notice)) }
             if recovery.isNew { onEvent(.storeMade(folder: folder.path)) }
-            if knownEpoch == nil, recovery.revision > .zero { try recovery.beginHistory(&journal) }
+            if knownEpoch == nil, recovery.revision > .zero {
+                try recovery.beginHistory(&journal)
+                onEvent(.notice("\(FileName.epoch) is missing: new numbers skip those in use."))
+            }
             // A manual repair can give a revision another content than clients have seen.
             let oldEpoch = recovery.isRepaired ? nil : knownEpoch
             let epoch = oldEpoch ?? makeEpoch()

@@ -24,7 +24,10 @@ import Testing
                 try await MemoryStore.expectRepaired(store.read { ($0, asOf: $0.revision) })
                 try await store.checkpoint()
             }
-            #expect(events.notices.sorted() == found.notices.sorted())
+            // A backup has no epoch.
+            let begun =
+                place.path == copy.path ? ["epoch.json is missing: new numbers skip those in use."] : []
+            #expect(events.notices.sorted() == (found.notices + begun).sorted())
             #expect(try place.data.verify(now: Sample.moment).notices.isEmpty)
         }
     }
