@@ -34,7 +34,8 @@ private struct AgendaQuery: RequestQuery {
         first = query.value("from", .day)
         last = query.value("to", .day)
         if let first, let last, last < first { query.note("from", .afterTo) }
-        var items = ItemQuery(checklistID: query.value("checklistId", .identifier()))
+        var items = ItemQuery()
+        items.checklistIDs = query.values("checklistId", .identifier())
         items.filter = ItemFilter(&query)
         items.sort = [SortKey(.dueDate)]
         items.page = PageRequest(&query)

@@ -15,7 +15,13 @@ struct QuickAddRoutes {
     }
 
     private func read(_ call: Call<Fixed>, _ body: QuickAddBody) async throws -> Response {
-        if let id = body.checklistID { _ = try await call.session.checklist(id) }
+        if let id = body.checklistID {
+            do {
+                _ = try await call.session.checklist(id)
+            } catch ChecklistsError.notFound {
+                throw ChecklistsError.invalid([Violation("/checklistId", .notAChecklist)])
+            }
+        }
         let line = try await reader.understood(body.line, on: body.checklistID, as: call.session)
         _ = try line.draft(textAt: "/quickAdd")
         return .ok(line)

@@ -182,6 +182,6 @@ import Testing
     @Test func `is not for lists that are not there`() async {
         let service = await service("Home")
         #expect(await service.post("/v1/checklists/9/items", #"{"quickAdd": "Milk"}"#).status == 404)
-        #expect(await service.post("/v1/quick-add", #"{"quickAdd": "Milk", "checklistId": 9}"#).status == 404)
+        #expect(await service.post("/v1/quick-add", #"{"quickAdd": "Milk", "checklistId": 9}"#).status == 422)
     }
 }
