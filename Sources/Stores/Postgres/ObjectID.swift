@@ -10,7 +10,6 @@ enum ObjectID {
     static let text: UInt32 = 25
     static let oid: UInt32 = 26
     static let json: UInt32 = 114
-    static let float4: UInt32 = 700
     static let float8: UInt32 = 701
     static let unknown: UInt32 = 705
     static let boolArray: UInt32 = 1_000

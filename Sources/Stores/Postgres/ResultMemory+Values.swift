@@ -52,17 +52,6 @@ extension ResultMemory: ResultSet {
         }
     }
 
-    /// A `float4` or `float8`.
-    func double(_ row: Int, _ column: Int) throws(MalformedResult) -> Double? {
-        try read(row, column) { (type, bytes) throws(MalformedResult) in
-            switch (type, bytes.count) {
-            case (ObjectID.float8, 8): Double(bitPattern: bytes.bigEndian(UInt64.self))
-            case (ObjectID.float4, 4): Double(Float(bitPattern: bytes.bigEndian(UInt32.self)))
-            default: throw .wrongType(type, "a floating-point number")
-            }
-        }
-    }
-
     /// A `timestamptz`. Infinity is malformed.
     func moment(_ row: Int, _ column: Int) throws(MalformedResult) -> Int64? {
         try read(row, column) { (type, bytes) throws(MalformedResult) in

@@ -17,8 +17,6 @@ public protocol ResultSet: AnyObject, Sendable {
     func text(_ row: Int, _ column: Int) throws(MalformedResult) -> String?
     /// Bytes.
     func bytes(_ row: Int, _ column: Int) throws(MalformedResult) -> [UInt8]?
-    /// A floating-point number.
-    func double(_ row: Int, _ column: Int) throws(MalformedResult) -> Double?
     /// A moment in milliseconds since 1970, rounded down.
     func moment(_ row: Int, _ column: Int) throws(MalformedResult) -> Int64?
     /// A list of integers.
@@ -127,11 +125,6 @@ public struct Columns {
     /// Bytes, or `NULL`.
     public mutating func bytesIfPresent() throws(MalformedResult) -> [UInt8]? {
         try result.bytes(row, take())
-    }
-
-    /// A floating-point number, or `NULL`.
-    public mutating func doubleIfPresent() throws(MalformedResult) -> Double? {
-        try result.double(row, take())
     }
 
     /// A moment in milliseconds since 1970, rounded down.
