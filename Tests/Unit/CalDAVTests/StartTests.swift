@@ -141,6 +141,27 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await item.details.startOn == CivilDate("2026-12-09"))
     }
 
+    @Test func `leaves the due days where the rule names those of starts`() async throws {
+        let times = ["DTSTART;VALUE=DATE:20261201", "DUE;VALUE=DATE:20261203"]
+        let start = CivilDate("2026-11-30")
+        _ = try await put(times[0], times[1], "RRULE:FREQ=WEEKLY;BYDAY=TU")
+        try await change { $0.details.startOn = start }
+        #expect(try await item.details.startOn == start)
+        let next = try #require(CivilDate("2026-12-10"))
+        #expect(try await item.occurrences(limit: 1) == [.day(next)])
+        #expect(
+            await Set(lines).isSuperset(of: [
+                "DTSTART;VALUE=DATE:20261130", times[1], "RRULE:FREQ=WEEKLY;BYDAY=MO",
+            ]))
+        // No rule names the day before each first one of a month.
+        _ = try await put(times[0], times[1], "RRULE:FREQ=MONTHLY;BYMONTHDAY=1")
+        try await change { $0.details.startOn = start }
+        #expect(try await item.details.startOn == CivilDate("2026-12-01"))
+        let nextMonth = try #require(CivilDate("2027-01-03"))
+        #expect(try await item.occurrences(limit: 1) == [.day(nextMonth)])
+        #expect(await Set(lines).isSuperset(of: times))
+    }
+
     @Test func `without a zone is read in the zone of the item`() async throws {
         let item = try await put("DTSTART:20261201T090000")
         let text = await client.send(.get, path).text

@@ -40,7 +40,9 @@ extension Item {
             if lead == 0 { return }
             let (old, start) = (local.advanced(byMilliseconds: -lead), local.advanced(byMilliseconds: -new))
             let days = old.day.distance(to: start.day)
-            timing.recurrence?.rule = recurrence.rule.moved(byDays: days) ?? recurrence.rule
+            // The due days stay. Where no rule gives them from the new start, the old one comes back.
+            guard let rule = recurrence.rule.moved(byDays: days) else { return settleLead(isOfStart: false) }
+            timing.recurrence?.rule = rule
         }
         timing.series.lead = new
         timing.lastStep?.series?.lead = new
