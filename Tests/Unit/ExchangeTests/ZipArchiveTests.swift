@@ -60,13 +60,13 @@ struct ZipArchiveTests {
         #expect(try archive(StoredZip()).names.isEmpty)
     }
 
-    @Test("names its files in UTF-8 or code page 437, without directories and resource forks")
+    @Test("names its files in UTF-8, without directories and resource forks")
     func names() throws {
         var zip = StoredZip([
             "Lists/": "", "Lists/Café.csv": "1", "__MACOSX/._Café.csv": "2", "../x.csv": "3", "?": "4",
         ])
         zip.files[4].name = [0x8E, 0x72, 0xFF]
-        #expect(try archive(zip).names == ["Lists/Café.csv", "../x.csv", "Är\u{A0}"])
+        #expect(try archive(zip).names == ["Lists/Café.csv", "../x.csv", "\u{FFFD}r\u{FFFD}"])
     }
 
     @Test("numbers repeated names")

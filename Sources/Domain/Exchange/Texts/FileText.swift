@@ -19,7 +19,7 @@ enum FileText {
     /// Whether the bytes are blank: white space and byte order marks.
     static func isBlank(_ bytes: [UInt8]) -> Bool {
         if isUTF16(bytes) { return bytes.count == 2 }
-        return withoutMark(bytes).allSatisfy { $0 == 0x20 || 0x09...0x0D ~= $0 }
+        return withoutMark(bytes).allSatisfy(\.isSpace)
     }
 
     /// The text of UTF-8, of UTF-16 with a byte order mark, or of Windows-1252, without that mark.
@@ -28,11 +28,12 @@ enum FileText {
         if isUTF16(bytes) { return try utf16(bytes.dropFirst(2), isLittleEndian: bytes[0] == 0xFF) }
         let body = withoutMark(bytes)
         if let text = String(validating: body, as: UTF8.self) { return text }
-        if let text = Windows1252.decode(bytes) { return text }
-        let valid = validPrefix(of: body)
+        if let text = windows1252(bytes) { return text }
+        // Of a damaged text, the decoder replaces the first invalid byte.
+        let valid = String(decoding: body, as: UTF8.self).unicodeScalars.prefix { $0 != "\u{FFFD}" }
+        let position = body.startIndex + valid.reduce(1) { $0 + UTF8.width($1) }
         throw .malformed(
-            "The file is not UTF-8 text: byte \(body.startIndex + valid + 1) is invalid. "
-                + "Save it as UTF-8 in the other program.")
+            "The file is not UTF-8 text: byte \(position) is invalid. Save it as UTF-8 in the other program.")
     }
 
     /// The text in UTF-8. Bytes that are no text stay the same.
@@ -43,7 +44,7 @@ enum FileText {
 
     /// Whether a text is no UTF-8, but Windows-1252.
     static func isWindows1252(_ bytes: [UInt8]) -> Bool {
-        String(validating: withoutMark(bytes), as: UTF8.self) == nil && Windows1252.decode(bytes) != nil
+        String(validating: withoutMark(bytes), as: UTF8.self) == nil && windows1252(bytes) != nil
     }
 
     /// The text at the beginning of a file, which may end within a character; `nil` if the bytes are no text.
@@ -56,7 +57,7 @@ enum FileText {
                 return text
             }
         }
-        return Windows1252.decode(Array(bytes))
+        return windows1252(Array(bytes))
     }
 
     private static func utf16(
@@ -76,19 +77,22 @@ enum FileText {
         return text
     }
 
-    /// The number of bytes before the first invalid one.
-    private static func validPrefix(of bytes: ArraySlice<UInt8>) -> Int {
-        var (low, high) = (0, bytes.count)
-        // A valid prefix that ends within a character is not valid, so up to three bytes are tried.
-        func isValid(_ count: Int) -> Bool {
-            (0...min(3, count)).contains {
-                String(validating: bytes.prefix(count - $0), as: UTF8.self) != nil
-            }
-        }
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if isValid(middle) { low = middle } else { high = middle - 1 }
-        }
-        return low
+    /// The characters of the bytes 0x80 to 0x9F in Windows-1252; U+FFFD for bytes without one.
+    private static let controls = Array(
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".unicodeScalars)
+
+    /// The text of Windows-1252, in which Excel writes CSV files in Europe and America; `nil` if the bytes
+    /// are UTF-8, damaged UTF-8, or no text. In a damaged file of UTF-8 the first character is whole.
+    private static func windows1252(_ bytes: [UInt8]) -> String? {
+        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }), !bytes.contains(0), !isUTF16(bytes),
+            !(2...4).contains(where: { String(validating: bytes[first...].prefix($0), as: UTF8.self) != nil })
+        else { return nil }
+        let text = bytes.map { 0x80...0x9F ~= $0 ? controls[Int($0) - 0x80] : Unicode.Scalar($0) }
+        return text.contains("\u{FFFD}") ? nil : String(String.UnicodeScalarView(text))
     }
+}
+
+extension UInt8 {
+    /// Whether the byte is white space of ASCII.
+    var isSpace: Bool { self == 0x20 || 0x09...0x0D ~= self }
 }

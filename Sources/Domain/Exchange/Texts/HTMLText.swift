@@ -1,179 +1,127 @@
 import Checklists
 
-/// Strips the tags of HTML, in one pass.
+/// The text of HTML without its tags, in one pass.
 ///
-/// Blocks and `<br>` begin lines, list items begin with `- ` or `- [x] `, and a link keeps its address.
-/// Scripts and styles are dropped. A `<` that begins no tag is text.
+/// Blocks and `<br>` begin lines, list items begin with `- ` or `- [x] `, and a link keeps its address. A `<`
+/// that begins no tag is text.
 struct HTMLText {
-    private let bytes: [UInt8]
-    private var index = 0
-    private var output: [UInt8] = []
+    private var output = ""
     /// The length of the output after a bullet. What follows is in its line.
     private var bulletEnd = 0
     private var listDepth = 0
     private var isPreformatted = false
-    /// The open link, and where its text begins.
-    private var link: (address: String, start: Int)?
-    /// Whether quotes of a tag did not end, or no `>` follows. Searching again each time is quadratic.
-    private var (ignoresQuotes, hasNoTags) = (false, false)
+    /// The address of the open link.
+    private var address: String?
+
+    private static let listDepthMax = 8
+    private static let blocks: Set = [
+        "p", "div", "ul", "ol", "tr", "table", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6",
+    ]
 
     /// The text of an HTML fragment.
     static func text(of html: String) -> String {
-        var text = HTMLText(bytes: Array(html.utf8))
-        text.strip()
-        return String(decoding: text.output, as: UTF8.self).trimmed
-    }
-
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
-    private mutating func strip() {
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "<"), let tag = takeTag() {
-                apply(tag)
-            } else if bytes[index] == UInt8(ascii: "&"),
-                let (text, count) = HTMLEntity.text(in: bytes[index...])
-            {
-                if text == "\u{A0}" { append(UInt8(ascii: " ")) } else { output += text.utf8 }
-                index += count
+        var text = HTMLText()
+        /// How the part ends that has no text: a comment, a script or a style.
+        var skipped: String?
+        for (number, part) in html.split(separator: "<", omittingEmptySubsequences: false).enumerated() {
+            if number > 0, skipped == nil, part.hasPrefix("!--") { skipped = "-->" }
+            if let end = skipped {
+                guard end == "-->" ? part.contains(end) : part.lowercased().hasPrefix(end) else { continue }
+                skipped = nil
+                let close = part.firstRange(of: end == "-->" ? end : ">")?.upperBound
+                text.append(part[(close ?? part.endIndex)...])
+                continue
+            }
+            let isTag = part.first.map { $0.isASCII && $0.isLetter || "/!?".contains($0) } ?? false
+            guard number > 0, isTag, let end = part.firstIndex(of: ">") else {
+                text.append(number > 0 ? "<\(part)"[...] : part)
+                continue
+            }
+            let name = part.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
+            if ["script", "style", "title"].contains(name) {
+                skipped = part.hasPrefix("/") ? nil : "/\(name)"
             } else {
-                append(bytes[index])
-                index += 1
+                text.apply(name, part[..<end])
+                text.append(part[end...].dropFirst())
             }
         }
-        endLink()
+        return text.output.trimmed
     }
 
-    /// Adds a byte of text. White space becomes one space.
-    private mutating func append(_ byte: UInt8) {
-        if isPreformatted || !byte.isSpace { return output.append(byte) }
-        if let last = output.last, !last.isSpace { output.append(UInt8(ascii: " ")) }
-    }
-
-    private mutating func beginLine() {
-        if output.count == bulletEnd { return }
-        while output.last == UInt8(ascii: " ") { output.removeLast() }
-        if output.last != UInt8(ascii: "\n") { output.append(UInt8(ascii: "\n")) }
-    }
-
-    // MARK: - Tags
-
-    /// The inside of the tag that begins here; `nil` without a step if there is none.
-    private mutating func takeTag() -> String? {
-        let start = index + 1
-        guard !hasNoTags, start < bytes.count, bytes[start].isLetter || "/!?".utf8.contains(bytes[start])
-        else {
-            return nil
-        }
-        if bytes[start...].starts(with: "!--".utf8) {
-            index = end(of: "-->", from: start + 3)
-            return "!"
-        }
-        var end = ignoresQuotes ? nil : endOfTag(from: start, withQuotes: true)
-        if end == nil {
-            ignoresQuotes = true
-            end = endOfTag(from: start, withQuotes: false)
-        }
-        hasNoTags = end == nil
-        guard let end else { return nil }
-        index = end + 1
-        return String(decoding: bytes[start..<end], as: UTF8.self)
-    }
-
-    private func endOfTag(from start: Int, withQuotes: Bool) -> Int? {
-        var quote: UInt8?
-        return bytes[start...].firstIndex { byte in
-            if let open = quote {
-                if byte == open { quote = nil }
-            } else if withQuotes, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-                quote = byte
-            } else {
-                return byte == UInt8(ascii: ">")
-            }
-            return false
-        }
-    }
-
-    /// The index behind the next occurrence of an ending in lower case, or the end of the text.
-    private func end(of ending: String, from start: Int) -> Int {
-        var index = start
-        while index < bytes.count {
-            let part = bytes[index...].prefix(ending.utf8.count)
-            if part.elementsEqual(ending.utf8, by: { $0 == $1 || $0.isLetter && $0 | 0x20 == $1 }) {
-                return index + ending.utf8.count
-            }
-            index += 1
-        }
-        return bytes.count
-    }
-
-    private mutating func apply(_ tag: String) {
+    private mutating func apply(_ name: String, _ tag: Substring) {
         let isEnd = tag.hasPrefix("/")
-        let name = tag.drop { $0 == "/" }.prefix { $0.isLetter || $0.isNumber }.lowercased()
         switch name {
-        case "script", "style", "head", "title", "template":
-            if !isEnd { index = end(of: ">", from: end(of: "</\(name)", from: index)) }
-        case "br": output.append(UInt8(ascii: "\n"))
-        case "ul", "ol":
-            listDepth = max(0, min(listDepth + (isEnd ? -1 : 1), Self.listDepthMax))
-            beginLine()
+        case "br": output += "\n"
+        case "ul", "ol": listDepth = max(0, min(listDepth + (isEnd ? -1 : 1), Self.listDepthMax))
         case "li":
             beginLine()
             if isEnd { return }
             // An empty item has no line.
-            if output.count == bulletEnd {
-                while let last = output.last, last != 0x0A { output.removeLast() }
+            if output.utf8.count == bulletEnd {
+                while let last = output.utf8.last, last != UInt8(ascii: "\n") { output.removeLast() }
             }
             let box = Self.attribute("data-checked", of: tag).map { $0 == "true" ? "[x] " : "[ ] " } ?? ""
-            output += "\(String(repeating: "  ", count: max(0, listDepth - 1)))- \(box)".utf8
-            bulletEnd = output.count
+            output += String(repeating: "  ", count: max(0, listDepth - 1)) + "- \(box)"
+            bulletEnd = output.utf8.count
+        case "pre": isPreformatted = !isEnd
         case "a":
-            endLink()
-            if !isEnd { link = Self.attribute("href", of: tag).map { ($0, output.count) } }
-        case "img": output += (Self.attribute("alt", of: tag) ?? "").utf8
-        case "td", "th": append(UInt8(ascii: " "))
-        default:
-            if name == "pre" { isPreformatted = !isEnd }
-            if !Self.inline.contains(name) { beginLine() }
+            if let address, !output.hasSuffix(address) { append(" (\(address))"[...]) }
+            address = isEnd ? nil : Self.attribute("href", of: tag)
+            if let address, !["http", "mailto:", "tel:"].contains(where: address.hasPrefix) {
+                self.address = nil
+            }
+            if address?.hasPrefix("mailto:") ?? false { address?.removeFirst("mailto:".count) }
+        case "img": append((Self.attribute("alt", of: tag) ?? "")[...])
+        case "td", "th": append(" ")
+        default: break
+        }
+        if Self.blocks.contains(name) { beginLine() }
+    }
+
+    private mutating func beginLine() {
+        if output.utf8.count == bulletEnd { return }
+        while output.utf8.last == UInt8(ascii: " ") { output.removeLast() }
+        if output.utf8.last != UInt8(ascii: "\n") { output += "\n" }
+    }
+
+    /// Adds a text. White space becomes one space.
+    private mutating func append(_ part: Substring) {
+        let text = Self.unescaped(part)
+        if isPreformatted { return output += text }
+        let words = text.split(omittingEmptySubsequences: false) { $0.isASCII && $0.isWhitespace }
+        for (number, word) in words.enumerated() {
+            if number > 0, let last = output.utf8.last, !last.isSpace { output += " " }
+            output += word
         }
     }
 
+    /// The text without the references of XML, `&nbsp;` and numbers.
+    private static func unescaped(_ text: Substring) -> String {
+        let parts = text.split(separator: "&", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let name = part.prefix(10).prefix { $0 != ";" }
+            let number = name.dropFirst()
+            let code = name.first == "#" ? UInt32(number) ?? UInt32(number.dropFirst(), radix: 16) : nil
+            let character = code.map { Unicode.Scalar($0).map { String($0) } ?? "\u{FFFD}" } ?? names[name]
+            if let character, part.dropFirst(name.count).first == ";" {
+                text += character + part.dropFirst(name.count + 1)
+            } else {
+                text += "&\(part)"
+            }
+        }
+    }
+
+    private static let names: [Substring: String] = [
+        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ",
+    ]
+
     /// The value of an attribute; `nil` if the tag lacks it.
-    private static func attribute(_ name: String, of tag: String) -> String? {
+    private static func attribute(_ name: String, of tag: Substring) -> String? {
         guard let start = tag.firstRange(of: " \(name)=")?.upperBound, let quote = tag[start...].first else {
             return nil
         }
         let isQuoted = quote == "\"" || quote == "'"
-        let value = tag[start...].dropFirst(isQuoted ? 1 : 0).prefix {
-            isQuoted ? $0 != quote : !$0.isWhitespace
-        }
-        return HTMLText.text(of: String(value))
+        let value = tag[start...].dropFirst(isQuoted ? 1 : 0)
+        return unescaped(value.prefix { isQuoted ? $0 != quote : !$0.isWhitespace })
     }
-
-    /// Writes the address of the open link, unless its text is the address.
-    private mutating func endLink() {
-        guard let (address, start) = link else { return }
-        link = nil
-        let isWeb = ["http:", "https:", "mailto:", "tel:"].contains { address.lowercased().hasPrefix($0) }
-        let plain = address.hasPrefix("mailto:") ? String(address.dropFirst(7)) : address
-        let label = String(decoding: output[start...], as: UTF8.self).trimmed
-        guard isWeb, label != plain, label != address else { return }
-        output += (label.isEmpty ? address : " (\(plain))").utf8
-    }
-
-    private static let listDepthMax = 8
-    /// The elements within a line. All others begin and end lines.
-    private static let inline: Set = [
-        "", "abbr", "b", "bdi", "bdo", "cite", "code", "data", "del", "dfn", "em", "font", "i", "input",
-        "ins",
-        "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time",
-        "tt",
-        "u", "var", "wbr",
-    ]
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
-
-    /// Whether the byte is white space in HTML.
-    var isSpace: Bool { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(self) }
 }

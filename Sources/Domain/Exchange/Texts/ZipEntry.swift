@@ -19,7 +19,6 @@ extension ZipEntry {
     private static let encryptionFlags = 1 << 0 | 1 << 6 | 1 << 13
     /// APPNOTE §4.4.4: the content is a patch of another file.
     private static let patchFlag = 1 << 5
-    private static let utf8Flag = 1 << 11
 
     /// The size of a header in the directory, without its name, extra field and comment.
     static let headerBytes = 46
@@ -44,8 +43,7 @@ extension ZipEntry {
         guard offset <= directory.upperBound else { throw ZipDirectory.damaged }
         let flags = bytes.littleEndian16(at: header + 8)
         let method = bytes.littleEndian16(at: header + 10)
-        name = ZipName.decode(
-            bytes[header + Self.headerBytes..<nameEnd], isUTF8: flags & Self.utf8Flag != 0)
+        name = String(decoding: bytes[header + Self.headerBytes..<nameEnd], as: UTF8.self)
         checksum = UInt32(bytes.littleEndian32(at: header + 16))
         let packed = bytes.littleEndian32(at: header + 20)
         size = bytes.littleEndian32(at: header + 24)
