@@ -1,11 +1,11 @@
+import JSON
+
 /// The names of the members in the outer objects of a JSON file.
 struct JSONOutline {
     /// The number of nested objects whose names count. Values below are skipped.
     private static let depthMax = 3
     /// The number of names that are read, beside those of the outermost object.
     private static let namesMax = 4_096
-    /// The maximum size of a name, in bytes.
-    private static let nameBytesMax = 40
 
     /// The names in the outermost object.
     private var top: Set<String> = []
@@ -30,46 +30,26 @@ struct JSONOutline {
             || ["true", "false", "null"].contains { rest.hasPrefix($0) }
     }
 
-    /// Reads the brackets and the names only. A damaged file has the names that are found.
+    /// Reads the names. A damaged file has those in front of the damage.
     init(_ bytes: [UInt8]) {
         guard let body = try? JSONFile.content(of: bytes) else { return }
-        isArray = body.first { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") } == UInt8(ascii: "[")
-        var depth = 0
-        var count = 0
-        var index = 0
-        while index < body.count {
-            switch body[index] {
-            case UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "}"): depth -= 1
-            case .quotationMark:
-                let end = Self.end(ofString: index, in: body)
+        var tokens = JSONTokenizer()
+        var (depth, count) = (0, 0)
+        while let token = try? tokens.next(in: body.span) {
+            switch token {
+            case .beginArray where depth == 0: isArray = true
+            case .beginObject: depth += 1
+            case .endObject: depth -= 1
+            case .name(let name):
                 let isTop = depth == 1 && !isArray
-                if isTop || depth <= Self.depthMax && count < Self.namesMax,
-                    end - index <= Self.nameBytesMax, Self.isName(endingAt: end, in: body)
-                {
-                    let name = String(decoding: body[(index + 1)..<end], as: UTF8.self)
-                    count += 1
-                    names.insert(name)
-                    if isTop { top.insert(name) }
-                    if depth == 1, isArray { elements.insert(name) }
-                }
-                index = end
+                guard isTop || depth <= Self.depthMax && count < Self.namesMax else { break }
+                count += 1
+                names.insert(name)
+                if isTop { top.insert(name) }
+                if depth == 1, isArray { elements.insert(name) }
             default: break
             }
-            index += 1
         }
-    }
-
-    /// The index of the closing quotation mark, or of the end of a damaged file.
-    private static func end(ofString start: Int, in body: [UInt8]) -> Int {
-        var end = start + 1
-        while end < body.count, body[end] != .quotationMark { end += body[end] == UInt8(ascii: "\\") ? 2 : 1 }
-        return min(end, body.count)
-    }
-
-    private static func isName(endingAt end: Int, in body: [UInt8]) -> Bool {
-        guard end < body.count else { return false }
-        return body[(end + 1)...].first { !$0.isSpace } == UInt8(ascii: ":")
     }
 
     /// The format; `nil` for one of this service, and for an unknown one.

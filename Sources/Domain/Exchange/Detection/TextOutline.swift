@@ -5,55 +5,63 @@ struct TextOutline {
     /// The number of lines that are read.
     private static let linesMax = 400
 
-    private let lines: [Substring]
+    private let lines: [TextLine]
     private let keywords: OrgKeywords
 
     init(_ text: String) {
-        keywords = OrgKeywords(TextLines(text))
-        let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-        self.lines = lines.prefix(Self.linesMax).map { $0 }
+        let lines = TextLines(text)
+        keywords = OrgKeywords(lines)
+        self.lines = lines.prefix(Self.linesMax).filter { !$0.text.allSatisfy(\.isWhitespace) }
     }
 
     var format: ForeignFormat {
-        let filled = lines.filter { line in !line.allSatisfy(\.isWhitespace) }
-        guard let first = filled.first?.drop(while: \.isWhitespace) else { return .text }
+        guard let first = lines.first?.text.drop(while: \.isWhitespace) else { return .text }
         if first.lowercased().hasPrefix("begin:vcalendar") { return .ics }
         let header = first.filter { $0 != "\"" }
         if header.hasPrefix("TYPE"), header.contains("CONTENT") { return .todoist }
-        if lines.prefix(20).contains(where: { $0.contains("List Name") && $0.contains("Title") }) {
+        if lines.prefix(20).contains(where: { $0.text.contains("List Name") && $0.text.contains("Title") }) {
             return .ticktick
         }
         if Self.isHeader(first) { return .csv }
-        if OrgOutline(filled, keywords).isOrg { return .org }
-        if isMarkdown(filled) { return .markdown }
-        if filled.count(where: Self.isTodoTxt) * 2 >= filled.count { return .todoTxt }
-        return isTable(filled) ? .csv : .text
+        if isOrg { return .org }
+        if isMarkdown { return .markdown }
+        if lines.count(where: Self.isTodoTxt) * 2 >= lines.count { return .todoTxt }
+        return isTable ? .csv : .text
+    }
+
+    private var hasMarkdownHeading: Bool {
+        lines.contains { $0.text.hasPrefix("# ") || $0.text.hasPrefix("## ") }
+    }
+
+    /// Whether the text is org: options, a headline with a keyword, or one with a part that Markdown lacks.
+    private var isOrg: Bool {
+        var headline: OrgHeadline?
+        for line in lines {
+            if line.text.hasPrefix("#+") || line.text.hasPrefix(":PROPERTIES:") { return true }
+            var planning = OrgPlanning()
+            if line.columns == 0, let next = OrgHeadline(line.text, keywords) {
+                headline = next
+                if next.keyword != nil { return true }
+            } else if headline != nil, planning.read(line.content, in: .utc) {
+                return true
+            }
+        }
+        // In Markdown a title begins with `#`, and the items below a bullet have the same one.
+        let isMarkdown = hasMarkdownHeading || lines.contains { $0.text.hasPrefix("* [") }
+        return !isMarkdown && lines.first?.text != "---"
+            && zip(lines, lines.dropFirst()).contains {
+                OrgHeadline($0.text, keywords) != nil && OrgBullet($1)?.isBox ?? false
+            }
     }
 
     /// A text without headings, in which done items alone have a box, is `text`.
-    private func isMarkdown(_ filled: [Substring]) -> Bool {
-        if filled.first == "---" || filled.contains(where: { $0.hasPrefix("# ") || $0.hasPrefix("## ") }) {
-            return true
-        }
-        let boxes = filled.map(Self.box)
+    private var isMarkdown: Bool {
+        if lines.first?.text == "---" || hasMarkdownHeading { return true }
+        let items = lines.map { MarkdownLine.afterMarker($0.content.drop { $0 == ">" || $0 == " " }) }
+        let boxes = items.map { $0.flatMap { MarkdownLine.box($0).mark } }
         guard boxes.contains(where: { $0 != nil }) else { return false }
         let hasOpenBox = boxes.contains { $0 != nil && $0 != "x" && $0 != "X" }
-        return hasOpenBox || !zip(filled, boxes).contains { $1 == nil && Self.bullet($0) != nil }
-    }
-
-    /// The line after its bullet; `nil` for a line without one.
-    private static func bullet(_ line: Substring) -> Substring? {
-        let text = line.drop { $0.isWhitespace || $0 == ">" }
-        guard let bullet = text.first, "-*+".contains(bullet), text.dropFirst().first == " " else {
-            return nil
-        }
-        return text.dropFirst().drop { $0 == " " }
-    }
-
-    /// The mark in the check box of a line; `nil` for a line without one.
-    private static func box(_ line: Substring) -> Character? {
-        let box = bullet(line)?.prefix(3) ?? ""
-        return box.count == 3 && box.first == "[" && box.last == "]" ? box.dropFirst().first : nil
+        return hasOpenBox || !zip(items, boxes).contains { $0 != nil && $1 == nil }
     }
 
     /// Whether a line is the header of a table: at least half of its names are known.
@@ -67,44 +75,26 @@ struct TextOutline {
     }
 
     /// Whether a line has a part that only todo.txt has.
-    private static func isTodoTxt(_ line: Substring) -> Bool {
-        let words = line.split(separator: " ")
-        guard let first = words.first else { return false }
-        if first == "x", words.count > 1, isDate(words[1]) { return true }
-        if isDate(first), words.count > 1 { return true }
-        if first.count == 3, first.first == "(", first.last == ")",
-            first.dropFirst().first.map({ $0.isASCII && $0.isUppercase }) ?? false
-        {
-            return true
-        }
-        return words.contains { word in
-            if word.hasPrefix("due:") { return isDate(word.dropFirst(4)) }
-            guard let mark = word.first, mark == "+" || mark == "@" else { return false }
-            return word.dropFirst().first?.isLetter ?? false
-        }
-    }
-
-    private static func isDate(_ word: Substring) -> Bool {
-        let bytes = Array(word.utf8)
-        guard bytes.count == 10 else { return false }
-        return bytes.indices.allSatisfy { index in
-            index == 4 || index == 7
-                ? bytes[index] == UInt8(ascii: "-")
-                : (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
-        }
+    private static func isTodoTxt(_ line: TextLine) -> Bool {
+        let task = TodoTxtLine(line.content)
+        return task.completedOn != nil || task.createdOn != nil || task.priority != nil
+            || task.words.contains { word in
+                switch word {
+                case .value("due", let value): DateText.due(value, in: .utc) != nil
+                case .project(let name), .context(let name): name.first?.isLetter ?? false
+                case .value, .plain: false
+                }
+            }
     }
 
     /// Whether the first lines have the same number of the same delimiter, at least one.
-    private func isTable(_ filled: [Substring]) -> Bool {
-        guard let header = filled.first, filled.count > 1 else { return false }
+    private var isTable: Bool {
+        guard lines.count > 1 else { return false }
         return [";", "\t", ","].contains { (delimiter: Character) in
-            let count = header.count { $0 == delimiter }
-            guard count > 0 else { return false }
-            if delimiter == "," {
-                // Commas are in sentences too: a header has no space after them.
-                return !header.contains(", ") && filled[1].count { $0 == delimiter } >= count
-            }
-            return filled[1].count { $0 == delimiter } >= count
+            let counts = lines.prefix(2).map { $0.text.count { $0 == delimiter } }
+            // Commas are in sentences too: a header has no space after them.
+            return counts[0] > 0 && counts[1] >= counts[0]
+                && (delimiter != "," || !lines[0].text.contains(", "))
         }
     }
 }
