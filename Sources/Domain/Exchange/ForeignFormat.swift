@@ -1,3 +1,5 @@
+import JSON
+
 /// A file format of another program that an import reads.
 public enum ForeignFormat: String, CaseIterable, Sendable {
     case todoist
@@ -35,45 +37,61 @@ public enum ForeignFormat: String, CaseIterable, Sendable {
     ) throws(ImportError) -> ImportPlan {
         var settings = settings
         if settings.name == nil { settings.name = file.listName }
-        let document = try document(in: file, settings)
-        guard document.lists.contains(where: { !$0.items.isEmpty }) else {
-            throw .noItem(isTable ? "has a header but no item" : "has no item", document.notes)
+        var reader = reader.init(document: ForeignDocument(settings))
+        try reader.read(file)
+        guard reader.document.lists.contains(where: { !$0.items.isEmpty }) else {
+            let isTable = [.todoist, .ticktick, .csv].contains(self)
+            throw .noItem(isTable ? "has a header but no item" : "has no item", reader.document.notes.notes)
         }
-        return try ImportPlan(of: document, settings)
+        reader.document.relate()
+        return try ImportPlan(of: reader.document)
     }
 
-    private var isTable: Bool { [.todoist, .ticktick, .csv].contains(self) }
-
-    private func document(
-        in file: UnpackedFile, _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        // The archives of Todoist and Google Keep have several files.
-        let bytes = [.todoist, .googleKeep].contains(self) ? file.bytes : try file.content()
-        var document: ForeignDocument
+    private var reader: any ForeignReader.Type {
         switch self {
-        // These read archives of several files, and report what they leave out.
-        case .todoist: return try TodoistReader.document(in: file, settings)
-        case .googleKeep: return try GoogleKeepReader.document(in: file, settings)
-        case .vikunja: return try VikunjaReader.document(in: file, settings)
-        case .ticktick: document = try TickTickReader.document(in: bytes, settings)
-        case .googleTasks: document = try GoogleTasksReader.document(in: bytes, settings)
-        case .microsoftToDo: document = try MicrosoftToDoReader.document(in: bytes, settings)
-        case .ics: document = try CalendarReader.document(in: FileText.utf8(of: bytes), settings)
-        case .trello: document = try TrelloReader.document(in: bytes, settings)
-        case .taskwarrior: document = try TaskwarriorReader.document(in: bytes, settings)
-        case .todoTxt: document = try TodoTxtReader.document(in: bytes, settings)
-        case .markdown: document = try MarkdownReader.document(in: bytes, settings)
-        case .org: document = try OrgReader.document(in: bytes, settings)
-        case .csv: document = try TableReader.document(in: bytes, settings)
-        case .text: document = try PlainTextReader.document(in: bytes, settings)
+        case .todoist: TodoistReader.self
+        case .ticktick: TickTickReader.self
+        case .googleTasks: GoogleTasksReader.self
+        case .googleKeep: GoogleKeepReader.self
+        case .microsoftToDo: MicrosoftToDoReader.self
+        case .ics: CalendarReader.self
+        case .vikunja: VikunjaReader.self
+        case .trello: TrelloReader.self
+        case .taskwarrior: TaskwarriorReader.self
+        case .todoTxt: TodoTxtReader.self
+        case .markdown: MarkdownReader.self
+        case .org: OrgReader.self
+        case .csv: TableReader.self
+        case .text: PlainTextReader.self
         }
-        if isText, FileText.isWindows1252(bytes) {
-            document.notes.append(ImportNote("", "", .converted, "Windows-1252"))
+    }
+}
+
+/// Reads a file of a format into a document. A reader has one of the functions.
+protocol ForeignReader {
+    var document: ForeignDocument { get set }
+
+    init(document: ForeignDocument)
+
+    /// Reads a file that can be an archive of several files.
+    mutating func read(_ file: UnpackedFile) throws(ImportError)
+    mutating func read(_ bytes: [UInt8]) throws(ImportError)
+    mutating func read(_ root: JSONValue)
+}
+
+extension ForeignReader {
+    mutating func read(_ file: UnpackedFile) throws(ImportError) {
+        let bytes = try file.content()
+        try read(bytes)
+        if FileText.isWindows1252(bytes) { document.notes.add("", "", .converted, "Windows-1252") }
+        for name in file.leftOut {
+            document.notes.add(name, "", file.archive?.isEmpty(name) ?? false ? .noText : .unknown)
         }
-        for note in file.leftOut { document.notes.append(note) }
-        return document
     }
 
-    /// Whether files of this format are texts of lines, in any encoding.
-    private var isText: Bool { [.ticktick, .csv, .ics, .todoTxt, .markdown, .org, .text].contains(self) }
+    mutating func read(_ bytes: [UInt8]) throws(ImportError) {
+        read(try JSONFile.parse(bytes, document.settings.limits))
+    }
+
+    mutating func read(_ root: JSONValue) {}
 }

@@ -67,12 +67,8 @@ public struct UnpackedFile: Sendable {
         return String(file[..<dot])
     }
 
-    /// The notes about the files of the archive that the import leaves out.
-    var leftOut: [ImportNote] {
-        guard let archive else { return [] }
-        return archive.names.filter { $0 != name }
-            .map { ImportNote($0, "", archive.isEmpty($0) ? .noText : .unknown) }
-    }
+    /// The files of the archive that the import leaves out.
+    var leftOut: [String] { archive?.names.filter { $0 != name } ?? [] }
 }
 
 extension String {

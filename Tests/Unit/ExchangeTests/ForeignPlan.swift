@@ -60,5 +60,5 @@ extension CivilDate {
 
 extension Timestamp {
     /// The moment of an RFC 3339 text.
-    static func at(_ text: String) -> Timestamp? { ForeignTime.moment(text) }
+    static func at(_ text: String) -> Timestamp? { DateText.moment(text, in: .utc) }
 }

@@ -13,7 +13,7 @@ struct PlanMakerTests {
         var list = ForeignList(name: "Home")
         list.items = items
         document.lists = [list]
-        return try ImportPlan(of: document, settings)
+        return try ImportPlan(of: document)
     }
 
     @Test("has one level of subtasks, and reports deeper ones")
@@ -89,7 +89,7 @@ struct PlanMakerTests {
         list.sections = ["Doing", "Doing"]
         list.items = [ForeignItem(at: "1", text: "A")]
         document.lists = [list]
-        let plan = try ImportPlan(of: document, settings)
+        let plan = try ImportPlan(of: document)
         #expect(plan.checklists[0].sections == ["Doing"])
         #expect(plan.notes.first == [ImportNote("/0", "section", .converted, "Doing")])
     }

@@ -105,19 +105,24 @@ public struct ImportNotes: Hashable, Sendable {
     public private(set) var changedCount = 0
     /// The number of all parts left out.
     public private(set) var leftOutCount = 0
-    private let max: Int
+    fileprivate let max: Int
 
-    /// Creates an empty collection that keeps at most `max` notes.
-    public init(max: Int) {
-        self.max = max
-    }
-
-    /// Adds a note.
-    public mutating func append(_ note: ImportNote) {
+    fileprivate mutating func append(_ note: ImportNote) {
         switch note.outcome {
         case .changed: changedCount += 1
         case .leftOut: leftOutCount += 1
         }
         if first.count < max { first.append(note) }
+    }
+}
+
+/// Collects the notes of a file while its parts are read.
+final class NoteLog {
+    private(set) var notes: ImportNotes
+
+    init(max: Int) { notes = ImportNotes(max: max) }
+
+    func add(_ place: String, _ field: String, _ code: ImportNote.Code, _ value: String = "") {
+        notes.append(ImportNote(place, field, code, value))
     }
 }

@@ -11,10 +11,10 @@ public struct ImportPlan: Hashable, Sendable {
 
     /// Applies the rules of this service to the lists of a file.
     /// - Throws: `ImportError.unusable` if there is no item, or more than the limits allow.
-    init(of document: ForeignDocument, _ settings: ImportSettings) throws(ImportError) {
-        var maker = PlanMaker(settings, document.notes)
-        checklists = try maker.checklists(of: document.lists)
-        notes = maker.notes
+    init(of document: ForeignDocument) throws(ImportError) {
+        checklists = try PlanMaker(settings: document.settings, notes: document.notes)
+            .checklists(of: document.lists)
+        notes = document.notes.notes
         columns = document.columns
     }
 }

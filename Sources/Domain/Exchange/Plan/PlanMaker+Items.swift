@@ -1,22 +1,22 @@
-import Checklists
+package import Checklists
 import Dates
 import QuickAdd
 
 extension PlanMaker {
     /// The item by the rules of this service; `nil` if it has neither text nor notes.
     /// - Parameter line: A further line for the notes.
-    mutating func item(_ item: ForeignItem, isSubtask: Bool, adding line: String? = nil) -> ImportedItem? {
+    func item(_ item: ForeignItem, isSubtask: Bool, adding line: String? = nil) -> ImportedItem? {
         var draft = item.draft
         if let words = item.dueWords { takeDue(words, of: item, into: &draft) }
         for other in item.others {
-            notes.append(ImportNote(item.place, other.name, .keptInNotes, other.value))
+            notes.add(item.place, other.name, .keptInNotes, other.value)
         }
         // One step for all of them: each one copies the notes.
         if !item.others.isEmpty {
             draft.addLine(item.others.map { "\($0.name): \($0.value)" }.joined(separator: "\n"))
         }
         guard settleText(&draft, of: item) else {
-            notes.append(ImportNote(item.place, "", .noText))
+            notes.add(item.place, "", .noText)
             return nil
         }
         settleTags(&draft, of: item)
@@ -30,13 +30,12 @@ extension PlanMaker {
         imported.snoozedUntil = draft.snoozedUntil
         imported.createdAt = item.createdAt?.ifInRange
         imported.updatedAt = item.updatedAt?.ifInRange
-        if draft.recurrence != nil { imported.completionsCount = item.completionsCount }
         return imported
     }
 
     /// Trims the text to its limit. The whole text is in the notes if the item cannot have it.
     /// - Returns: Whether the item has a text.
-    private mutating func settleText(_ draft: inout ItemDraft, of item: ForeignItem) -> Bool {
+    private func settleText(_ draft: inout ItemDraft, of item: ForeignItem) -> Bool {
         var body = (draft.notes ?? "").asLines
         let text = draft.text.asLine
         if text.isEmpty {
@@ -56,14 +55,14 @@ extension PlanMaker {
     }
 
     /// Trims the notes to their limit, with all lines that the import has added.
-    private mutating func settleNotes(_ draft: inout ItemDraft, of item: ForeignItem) {
+    private func settleNotes(_ draft: inout ItemDraft, of item: ForeignItem) {
         let body = shortened(
             (draft.notes ?? "").asLines, to: Limits.notesCharactersMax, at: item.place, "notes")
         draft.notes = body.isEmpty ? nil : body
     }
 
     /// Keeps the valid tags, and the others in the notes.
-    private mutating func settleTags(_ draft: inout ItemDraft, of item: ForeignItem) {
+    private func settleTags(_ draft: inout ItemDraft, of item: ForeignItem) {
         guard let tags = draft.patch.details.tags else { return }
         let cleaned = tags.map { $0.asLine.replacing(",", with: " ").trimmed }.filter { !$0.isEmpty }
         let valid = Tag.valid(cleaned)
@@ -75,13 +74,13 @@ extension PlanMaker {
     }
 
     /// Drops what conflicts: reminders without a due time, a recurrence of a subtask or a checked item.
-    private mutating func settleTimes(_ draft: inout ItemDraft, of item: ForeignItem, isSubtask: Bool) {
-        let isDue = draft.dueDate != nil || draft.dueOn != nil
+    private func settleTimes(_ draft: inout ItemDraft, of item: ForeignItem, isSubtask: Bool) {
+        let isDue = draft.due != nil
         if let recurrence = draft.recurrence, isSubtask || draft.isChecked || !isDue {
             if !isDue {
                 keepInNotes("Repeat", recurrence.rule.text, of: item, &draft)
             } else {
-                notes.append(ImportNote(item.place, "", .repeatEnded, recurrence.rule.text))
+                notes.add(item.place, "", .repeatEnded, recurrence.rule.text)
                 if !draft.isChecked { draft.addLine("Repeat: \(recurrence.rule.text)") }
             }
             draft.recurrence = nil
@@ -104,7 +103,7 @@ extension PlanMaker {
                 kept.removeAll { $0 == .offset(0) }
             }
             if kept.count > Limits.alarmsMax {
-                notes.append(ImportNote(item.place, "", .limitReached, "\(Limits.alarmsMax) reminders"))
+                notes.add(item.place, "", .limitReached, "\(Limits.alarmsMax) reminders")
                 kept.removeLast(kept.count - Limits.alarmsMax)
             }
             draft.alarms = kept.isEmpty ? nil : kept
@@ -114,30 +113,30 @@ extension PlanMaker {
     }
 
     /// Moves each field that still breaks a rule into the notes.
-    private mutating func dropInvalidFields(_ draft: inout ItemDraft, of item: ForeignItem) {
+    private func dropInvalidFields(_ draft: inout ItemDraft, of item: ForeignItem) {
         for violation in draft.violations() {
-            let path = violation.pointer.split(separator: "/").map(String.init)
-            if let value = draft.clear(path), let name = path.last {
+            if let (name, value) = draft.clear(violation) {
                 keepInNotes(name, value, of: item, &draft)
             } else {
-                notes.append(ImportNote(item.place, path.first ?? "", .invalid, violation.detail))
+                let name = violation.pointer.split(separator: "/").first.map(String.init)
+                notes.add(item.place, name ?? "", .invalid, violation.detail)
             }
         }
-        guard let start = draft.start, draft.startsAfterDue(in: settings.zone) else { return }
-        keepInNotes("Start", ForeignTime.text(start, in: settings.zone), of: item, &draft)
-        draft.patch.details.startDate = nil
-        draft.patch.details.startOn = nil
+        guard let start = draft.start, !draft.startViolations.isEmpty else { return }
+        keepInNotes(
+            "Start", ForeignTime.text(start.moment(in: settings.zone), in: settings.zone), of: item, &draft)
+        for violation in draft.startViolations { _ = draft.clear(violation) }
     }
 
-    private mutating func keepInNotes(
+    private func keepInNotes(
         _ name: String, _ value: String, of item: ForeignItem, _ draft: inout ItemDraft
     ) {
-        notes.append(ImportNote(item.place, name, .keptInNotes, value))
+        notes.add(item.place, name, .keptInNotes, value)
         draft.addLine("\(name): \(value)")
     }
 
     /// Reads a date in words as quick add does, and puts the words into the notes where that fails.
-    private mutating func takeDue(
+    private func takeDue(
         _ words: (text: String, language: Language?), of item: ForeignItem, into draft: inout ItemDraft
     ) {
         let text = words.text.asLine
@@ -147,7 +146,7 @@ extension PlanMaker {
         let reading = QuickAdd.readDate(text, now: now, language: words.language ?? settings.language)
         let dueDate = reading?.dueDate(in: zone, writtenAt: settings.now)
         guard let reading, reading.dueOn != nil || dueDate != nil else {
-            notes.append(ImportNote(item.place, item.dueField, .dateNotUnderstood, text))
+            notes.add(item.place, item.dueField, .dateNotUnderstood, text)
             draft.addLine("\(item.dueField.isEmpty ? "Date" : item.dueField): \(text)")
             return
         }
@@ -165,8 +164,10 @@ extension ItemDraft {
         self.notes = notes.isEmpty ? line : "\(notes)\n\(line)"
     }
 
+    var due: Due? { self.dueOn.map(Due.day) ?? self.dueDate.map(Due.moment) }
+
     /// When the work can begin.
-    fileprivate var start: Due? {
+    var start: Due? {
         (patch.details.startOn ?? nil).map(Due.day) ?? (patch.details.startDate ?? nil).map(Due.moment)
     }
 
@@ -183,69 +184,51 @@ extension ItemDraft {
         return (self.shouldRemind == true ? ["PT0S"] : []) + offsets
     }
 
-    /// Clears a field by its path on the wire.
-    /// - Returns: Its value as a text; `nil` for a value that no person reads.
-    fileprivate mutating func clear(_ path: [String]) -> String? {
+    /// Clears the field that breaks a rule.
+    /// - Returns: Its name and its value as a text; `nil` for a value that no person reads.
+    package mutating func clear(_ violation: Violation) -> (name: String, value: String)? {
+        let path = violation.pointer.split(separator: "/").map(String.init)
         switch path.first {
-        case "location": return clearLocation(path.count > 1 ? path[1] : "")
+        case "location": return clearLocation(path.last ?? "")
         case "unit":
             defer { patch.details.unit = nil }
-            return patch.details.unit ?? nil
+            return (patch.details.unit ?? nil).map { ("unit", $0) }
         case "quantity":
             defer { (patch.details.quantity, patch.details.unit) = (nil, nil) }
             guard let quantity = patch.details.quantity ?? nil else { return nil }
-            return WrittenQuantity.text(quantity, unit: patch.details.unit ?? nil)
+            return ("quantity", WrittenQuantity.text(quantity, unit: patch.details.unit ?? nil))
         case "timeZone":
             defer { self.timeZone = nil }
-            return self.timeZone
-        default:
-            clear(path.first ?? "")
-            return nil
+            return self.timeZone.map { ("timeZone", $0) }
+        case "dueDate": self.dueDate = nil
+        case "dueOn": self.dueOn = nil
+        case "recurrence": (self.recurrence, self.series, self.occurrence) = (nil, nil, nil)
+        case "alarms": self.alarms = nil
+        case "repeatEvery": self.repeatEvery = nil
+        case "shouldRemind": self.shouldRemind = nil
+        case "calendarObject": self.calendarObject = nil
+        case "tags": patch.details.tags = nil
+        case "startDate", "startOn": (patch.details.startDate, patch.details.startOn) = (nil, nil)
+        case "notes": self.notes = nil
+        default: break
         }
+        return nil
     }
 
-    private mutating func clearLocation(_ part: String) -> String? {
+    private mutating func clearLocation(_ part: String) -> (name: String, value: String)? {
         guard var location = self.location else { return nil }
+        let parts: [String: WritableKeyPath<Location, String?>] = [
+            "street": \.street, "postalCode": \.postalCode, "city": \.city, "country": \.country,
+        ]
         let value: String?
-        switch part {
-        case "street": (value, location.street) = (location.street, nil)
-        case "postalCode": (value, location.postalCode) = (location.postalCode, nil)
-        case "city": (value, location.city) = (location.city, nil)
-        case "country": (value, location.country) = (location.country, nil)
-        default:
+        if let path = parts[part] {
+            (value, location[keyPath: path]) = (location[keyPath: path], nil)
+        } else {
             value = location.latitude.flatMap { one in location.longitude.map { "\(one), \($0)" } }
             (location.latitude, location.longitude) = (nil, nil)
         }
         self.location = location == Location() ? nil : location
-        return value
-    }
-
-    /// Clears a field by its name on the wire.
-    private mutating func clear(_ field: String) {
-        switch field {
-        case "dueDate": self.dueDate = nil
-        case "dueOn": self.dueOn = nil
-        case "recurrence":
-            self.recurrence = nil
-            (self.series, self.occurrence) = (nil, nil)
-        case "alarms": self.alarms = nil
-        case "shouldRemind": self.shouldRemind = nil
-        case "calendarObject": patch.calendarObject = nil
-        case "tags": patch.details.tags = nil
-        case "startDate": patch.details.startDate = nil
-        case "startOn": patch.details.startOn = nil
-        case "notes": self.notes = nil
-        default: break
-        }
-    }
-
-    /// Whether the start is after the due time.
-    fileprivate func startsAfterDue(in zone: LocalTime) -> Bool {
-        let due = self.dueOn.map(Due.day) ?? self.dueDate.map(Due.moment)
-        guard let start, let due else { return false }
-        let zone = self.timeZone.flatMap { LocalTime(zone: $0) } ?? zone
-        if case .moment(let one) = start, case .moment(let other) = due { return one > other }
-        return start.local(in: zone).day > due.local(in: zone).day
+        return value.map { (part, $0) }
     }
 }
 

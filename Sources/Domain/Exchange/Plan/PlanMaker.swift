@@ -4,33 +4,28 @@ import Checklists
 /// subtasks, valid times. A note reports each change.
 struct PlanMaker {
     let settings: ImportSettings
-    var notes: ImportNotes
+    let notes: NoteLog
 
-    init(_ settings: ImportSettings, _ notes: ImportNotes) {
-        self.settings = settings
-        self.notes = notes
-    }
-
-    mutating func checklists(of lists: [ForeignList]) throws(ImportError) -> [ImportedChecklist] {
+    func checklists(of lists: [ForeignList]) throws(ImportError) -> [ImportedChecklist] {
         let limits = settings.limits
         guard lists.count <= limits.checklistsMax else { throw .tooMany(limits.checklistsMax, "lists") }
         let count = lists.reduce(0) { $0 + $1.items.count }
         try limits.check(itemsCount: count)
         let checklists = lists.map { checklist(of: $0) }
         guard checklists.contains(where: { !$0.items.isEmpty }) else {
-            throw .noItem("has no item that can be imported", notes)
+            throw .noItem("has no item that can be imported", notes.notes)
         }
         return checklists
     }
 
-    private mutating func checklist(of list: ForeignList) -> ImportedChecklist {
+    private func checklist(of list: ForeignList) -> ImportedChecklist {
         var checklist = ImportedChecklist(ChecklistDraft(name: name(of: list)), items: [])
         checklist.items.reserveCapacity(list.items.count)
         var sections = SectionNumbers()
         for section in list.sections {
             let count = checklist.sections.count
             if sections.number(of: section, on: &checklist) != nil, checklist.sections.count == count {
-                notes.append(ImportNote(list.place, "section", .converted, section))
+                notes.add(list.place, "section", .converted, section)
             }
         }
         let tree = ItemTree(list.items)
@@ -45,11 +40,11 @@ struct PlanMaker {
                     imported?.parent = place.index
                     if imported != nil {
                         made[parent]?.subtasks += 1
-                        if parent != item.parent { notes.append(ImportNote(item.place, "", .nested)) }
+                        if parent != item.parent { notes.add(item.place, "", .nested) }
                     }
                 } else {
                     imported = self.item(item, isSubtask: false)
-                    notes.append(ImportNote(item.place, "", .limitReached, "\(Limits.subtasksMax) subtasks"))
+                    notes.add(item.place, "", .limitReached, "\(Limits.subtasksMax) subtasks")
                 }
                 imported?.section = checklist.items[place.index].section
             } else {
@@ -57,7 +52,7 @@ struct PlanMaker {
                 let section = name.isEmpty ? nil : sections.number(of: name, on: &checklist)
                 let isLost = !name.isEmpty && section == nil
                 if isLost {
-                    notes.append(ImportNote(item.place, "", .limitReached, "\(Limits.sectionsMax) sections"))
+                    notes.add(item.place, "", .limitReached, "\(Limits.sectionsMax) sections")
                 }
                 imported = self.item(item, isSubtask: false, adding: isLost ? "Section: \(name)" : nil)
                 imported?.section = section
@@ -69,7 +64,7 @@ struct PlanMaker {
         return checklist
     }
 
-    private mutating func name(of list: ForeignList) -> String {
+    private func name(of list: ForeignList) -> String {
         let name = (list.name ?? "").asLine
         if name.isEmpty {
             let other = String(settings.listName.asLine.prefix(Limits.nameCharactersMax)).trimmed
@@ -79,12 +74,12 @@ struct PlanMaker {
     }
 
     /// A text of at most so many characters, with a note if it was longer.
-    mutating func shortened(
+    func shortened(
         _ text: String, to charactersMax: Int, at place: String, _ field: String = ""
     ) -> String {
         let short = text.first(charactersMax)
         if short.utf8.count == text.utf8.count { return text }
-        notes.append(ImportNote(place, field, .shortened, text))
+        notes.add(place, field, .shortened, text)
         return short.trimmed
     }
 }

@@ -6,108 +6,63 @@ import ICalendar
 ///
 /// An item gets the content of its `VTODO` as CalDAV reads it, and the object itself. Calendar apps thus keep
 /// the properties that items do not have.
-struct CalendarReader {
-    private let settings: ImportSettings
-    private let file: CalendarFile
-    private let reader: TaskReader
-    private var notes: ImportNotes
-    private var objects: CalendarObjectWriter
+struct CalendarReader: ForeignReader {
+    var document: ForeignDocument
     private var unknownZones: Set<String> = []
 
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        let limits = ICalendarLimits(bytesMax: .max, componentsMax: settings.limits.valuesMax)
+    init(document: ForeignDocument) {
+        self.document = document
+        self.document.parentField = "RELATED-TO"
+    }
+
+    mutating func read(_ bytes: [UInt8]) throws(ImportError) {
+        let limits = ICalendarLimits(bytesMax: .max, componentsMax: document.settings.limits.valuesMax)
         let calendars: [ICalendarComponent]
         do throws(ICalendarError) {
-            calendars = try ICalendarComponent.parseSequence(bytes, limits: limits)
+            calendars = try ICalendarComponent.parseSequence(FileText.utf8(of: bytes), limits: limits)
         } catch {
             throw .malformed("The file is not a calendar: \(error).")
         }
         guard calendars.allSatisfy({ $0.isNamed("VCALENDAR") }) else {
             throw .malformed("The file is not a calendar: there is no VCALENDAR.")
         }
-        var document = ForeignDocument(settings)
-        var reader = CalendarReader(
-            CalendarFile(calendars), settings, notes: document.notes, bytesCount: bytes.count)
-        document.lists = reader.lists()
-        document.notes = reader.notes
-        return document
-    }
-
-    private init(
-        _ file: CalendarFile, _ settings: ImportSettings, notes: ImportNotes, bytesCount: Int
-    ) {
-        self.file = file
-        self.settings = settings
-        self.notes = notes
-        reader = TaskReader(file.timeZones, in: settings.zone, at: settings.now)
-        objects = CalendarObjectWriter(file.calendars, bytesOfFile: bytesCount)
-    }
-
-    /// The lists, each with its items in the order of `X-APPLE-SORT-ORDER`. Items without it come last.
-    private mutating func lists() -> [ForeignList] {
-        for unread in file.unread {
-            let count = unread.count == 1 ? "1 component" : "\(unread.count) components"
-            notes.append(ImportNote(unread.name, "", .unknown, count))
+        let file = CalendarFile(calendars)
+        for (name, count) in file.unread {
+            document.notes.add(name, "", .unknown, count == 1 ? "1 component" : "\(count) components")
         }
-        var read: [[(item: ForeignItem, task: CalendarFile.Task, order: Int)]] = Array(
-            repeating: [], count: file.lists.count)
-        for task in file.tasks {
-            let (item, position) = item(of: task)
-            read[task.list].append((item, task, position ?? .max))
-        }
-        return zip(file.lists, read).map { name, items in
-            var list = ForeignList(name: name, place: "VCALENDAR")
-            // The order of equal positions is that of the file. `sorted` does not promise it.
-            let order = items.indices.sorted { (items[$0].order, $0) < (items[$1].order, $1) }
-            list.items = order.map { items[$0].item }
-            relate(&list.items, of: order.map { items[$0].task })
-            return list
+        let reader = TaskReader(file.timeZones, in: document.settings.zone, at: document.settings.now)
+        var objects = CalendarObjectWriter(file.calendars, bytesOfFile: bytes.count)
+        let items = file.tasks.map { task in (task, item(of: task, in: file, reader, &objects)) }
+        // Items without `X-APPLE-SORT-ORDER` come last.
+        for (task, _) in items { _ = document.list(task.list, at: "VCALENDAR") }
+        for (task, (item, _)) in items.sorted(byPosition: { $0.1.position }) {
+            try document.add(item, to: document.list(task.list))
         }
     }
 
-    /// Sets the parents that tasks name, then those of the children that tasks name.
-    private mutating func relate(_ items: inout [ForeignItem], of tasks: [CalendarFile.Task]) {
-        var indexes: [String: Int] = [:]
-        for (index, task) in tasks.enumerated() {
-            if let uid = task.uid { indexes[uid] = index }
-        }
-        for (index, task) in tasks.enumerated() {
-            guard let parent = task.master.parentUID else { continue }
-            items[index].parent = indexes[parent]
-            if indexes[parent] == nil {
-                notes.append(ImportNote(task.place, "RELATED-TO", .invalid, parent))
-            }
-        }
-        for (index, task) in tasks.enumerated() {
-            for uid in task.master.childUIDs {
-                if let child = indexes[uid], items[child].parent == nil { items[child].parent = index }
-            }
-        }
-    }
-
-    /// An item, and its position.
-    private mutating func item(of task: CalendarFile.Task) -> (ForeignItem, Int?) {
+    private mutating func item(
+        of task: CalendarFile.Task, in file: CalendarFile, _ reader: TaskReader,
+        _ objects: inout CalendarObjectWriter
+    ) -> (item: ForeignItem, position: Int?) {
         let read = reader.task(task.master, task.overrides)
         var item = ForeignItem(at: task.place)
         item.draft = read.content.draft(clockZone: read.clockZone)
+        (item.id, item.parentID, item.childIDs) = (task.uid, task.master.parentUID, task.master.childUIDs)
         // These belong to the other program, or follow from the order of the items.
         item.draft.position = nil
-        if let moment = item.draft.checkedAt { item.draft.checkedAt = min(moment, settings.now) }
+        if let moment = item.draft.checkedAt { item.draft.checkedAt = min(moment, document.settings.now) }
         (item.createdAt, item.updatedAt) = (read.createdAt, read.updatedAt)
-        if !file.isOwn(task), task.uid != nil {
-            if let object = objects.object(of: task) {
-                item.draft.calendarObject = CalendarObject(text: object)
-            } else {
-                notes.append(ImportNote(task.place, "", .limitReached, "properties of other programs"))
+        if !task.isOwn, task.uid != nil {
+            item.draft.calendarObject = objects.object(of: task).map { CalendarObject(text: $0) }
+            if item.draft.calendarObject == nil {
+                document.notes.add(task.place, "", .limitReached, "properties of other programs")
             }
         }
-        // Without an object, the item has only the parent that it gets below.
+        // Without an object, the item has only the parent that the document gives it.
         if item.draft.calendarObject == nil { item.draft.patch.details.parentUID = nil }
-        for note in task.notes(read) { notes.append(note) }
+        task.addNotes(read, to: document.notes)
         for zone in task.zoneNames where !reader.knowsZone(zone) && unknownZones.insert(zone).inserted {
-            notes.append(ImportNote(task.place, "TZID", .invalid, zone))
+            document.notes.add(task.place, "TZID", .invalid, zone)
         }
         return (item, read.content.position)
     }

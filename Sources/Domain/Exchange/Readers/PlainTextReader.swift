@@ -9,33 +9,24 @@ import Checklists
 ///   at a blank line before a line without a bullet.
 /// - A line is a subtask of the last line above it that is indented less, by two columns or more.
 /// - Other lines of only `-`, `=`, `*`, `_` or `~` are separators.
-enum PlainTextReader {
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        var document = ForeignDocument(settings)
-        var builder = PlainTextBuilder()
-        var lines = TextLines(try FileText.decode(bytes))
-        while let line = lines.next() {
-            builder.add(line, before: &lines)
-            try settings.limits.check(itemsCount: builder.itemsCount)
-        }
-        document.lists = builder.finish()
-        return document
-    }
-}
-
-private struct PlainTextBuilder {
-    private var lists: [ForeignList] = []
+struct PlainTextReader: ForeignReader {
+    var document: ForeignDocument
     private var list = ForeignList()
     private var section: String?
     /// Whether a blank line ends the section.
     private var isSectionOfColon = false
     private var parents = IndentationStack()
     private var isAfterBlank = false
-    private(set) var itemsCount = 0
 
-    mutating func add(_ line: TextLine, before lines: inout TextLines) {
+    init(document: ForeignDocument) { self.document = document }
+
+    mutating func read(_ bytes: [UInt8]) throws(ImportError) {
+        var lines = TextLines(try FileText.decode(bytes))
+        while let line = lines.next() { try add(line, before: &lines) }
+        begin(ForeignList())
+    }
+
+    private mutating func add(_ line: TextLine, before lines: inout TextLines) throws(ImportError) {
         if line.isBlank {
             isAfterBlank = true
             return
@@ -61,21 +52,17 @@ private struct PlainTextBuilder {
             begin(section: name, endsAtBlank: true)
             return
         }
-        addItem(bullet, line)
-    }
-
-    private mutating func addItem(_ bullet: BulletLine, _ line: TextLine) {
+        try document.countItem()
         var item = ForeignItem(at: line.place, text: bullet.text)
         if bullet.isChecked { item.check() }
         item.section = section
         item.parent = parents.parent(at: line.columns)
         parents.push(list.items.count, at: line.columns)
         list.items.append(item)
-        itemsCount += 1
     }
 
     private mutating func begin(_ next: ForeignList) {
-        if list.name != nil || !list.items.isEmpty || !list.sections.isEmpty { lists.append(list) }
+        if list.name != nil || !list.items.isEmpty || !list.sections.isEmpty { document.lists.append(list) }
         list = next
         section = nil
     }
@@ -85,11 +72,6 @@ private struct PlainTextBuilder {
         isSectionOfColon = endsAtBlank
         parents = IndentationStack()
         list.sections.append(name)
-    }
-
-    mutating func finish() -> [ForeignList] {
-        begin(ForeignList())
-        return lists
     }
 }
 

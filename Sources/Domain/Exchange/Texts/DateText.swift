@@ -22,7 +22,8 @@ struct DateText {
     static func due(_ text: String, in zone: LocalTime, order: Order? = nil) -> Due? {
         guard var reader = DateText(text), let day = reader.day(order) else { return nil }
         if reader.isAtEnd { return .day(day) }
-        guard let time = reader.time() else { return nil }
+        _ = reader.take(",")
+        guard reader.take("t") || reader.skipSpaces(), let time = reader.time() else { return nil }
         let offset = reader.offset()
         guard reader.isAtEnd else { return nil }
         if let offset {
@@ -34,11 +35,7 @@ struct DateText {
 
     /// The moment, or the beginning of the day.
     static func moment(_ text: String, in zone: LocalTime, order: Order? = nil) -> Timestamp? {
-        switch due(text, in: zone, order: order) {
-        case .moment(let moment): moment
-        case .day(let day): zone.beginning(of: day)
-        case nil: nil
-        }
+        due(text, in: zone, order: order)?.moment(in: zone)
     }
 
     /// The order of the day and the month, if a number above 12 shows it: `24/12/2026`.
@@ -67,21 +64,23 @@ struct DateText {
         if let month = month() {
             skipSpaces()
             guard let day = number() else { return nil }
-            _ = take("st") || take("nd") || take("rd") || take("th")
+            _ = takeOrdinal()
             _ = take(",")
             skipSpaces()
             return number(digits: 4).flatMap { date($0, month, day) }
         }
         let start = index
         if let year = number(digits: 4) {
-            guard let separator = separator(), let month = number(), take(separator), let day = number()
-            else { return nil }
+            // `20261201T180000Z` has no separators.
+            let separator = ["-", "/", "."].first { take($0) } ?? ""
+            let digits = separator.isEmpty ? 2 : nil
+            guard let month = number(digits), take(separator), let day = number(digits) else { return nil }
             return date(year, month, day)
         }
         index = start
         guard let first = number() else { return nil }
-        let isOrdinal = take("st") || take("nd") || take("rd") || take("th")
-        let separator = separator()
+        let isOrdinal = takeOrdinal()
+        let separator = ["-", "/", "."].first { take($0) }
         let hasSpaces = skipSpaces()
         if let month = month() {
             _ = take(",") || take("-")
@@ -105,45 +104,35 @@ struct DateText {
 
     /// The number of a month by its name in English, German or French, with an optional point.
     private mutating func month() -> Int? {
-        let start = index
-        while index < bytes.count, UInt8(ascii: "a")...UInt8(ascii: "z") ~= bytes[index] { index += 1 }
-        let name = String(decoding: bytes[start..<index], as: UTF8.self)
-        guard let month = Self.months[name] else {
-            index = start
+        let name = bytes[index...].prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+        // `juin` and `juillet` differ in the fourth letter.
+        let start = String(decoding: name.prefix(name.starts(with: "jui".utf8) ? 4 : 3), as: UTF8.self)
+        guard name.count >= 3, let number = Self.months.firstIndex(where: { $0.contains(start) }) else {
             return nil
         }
+        index += name.count
         _ = take(".")
-        return month
+        return number + 1
     }
 
-    private static let months: [String: Int] = {
-        let names = [
-            "jan january januar janvier janv", "feb february februar fevrier fevr fev",
-            "mar march marz mrz mars", "apr april avril avr", "may mai", "jun june juni juin",
-            "jul july juli juillet juil", "aug august aout", "sep sept september septembre",
-            "oct october okt oktober octobre", "nov november novembre",
-            "dec december dez dezember decembre",
-        ]
-        var months: [String: Int] = [:]
-        for (number, names) in names.enumerated() {
-            for name in names.split(separator: " ") { months[String(name)] = number + 1 }
-        }
-        return months
-    }()
+    /// The starts of the names of the months.
+    private static let months = [
+        ["jan"], ["feb", "fev"], ["mar", "mrz"], ["apr", "avr"], ["may", "mai"], ["jun", "juin"],
+        ["jul", "juil"], ["aug", "aou"], ["sep"], ["oct", "okt"], ["nov"], ["dec", "dez"],
+    ]
 
     // MARK: Times
 
-    /// The time after a date, in milliseconds since midnight.
+    /// The time of day, in milliseconds since midnight.
     private mutating func time() -> Int? {
-        _ = take(",")
-        guard take("t") || skipSpaces() else { return nil }
         guard var hour = number(), hour < 24 else { return nil }
         var (minute, second, millisecond) = (0, 0, 0)
-        let hasMinutes = take(":")
+        let isCompact = index < bytes.count && 0x30...0x39 ~= bytes[index]
+        let hasMinutes = isCompact || take(":")
         if hasMinutes {
             guard let number = number(digits: 2), number < 60 else { return nil }
             minute = number
-            if take(":") {
+            if isCompact || take(":") {
                 guard let number = self.number(digits: 2), number < 60 else { return nil }
                 second = number
                 if take(".") || take(",") {
@@ -163,6 +152,14 @@ struct DateText {
             index = end
         }
         return ((hour * 60 + minute) * 60 + second) * 1_000 + millisecond
+    }
+
+    /// The milliseconds of `18:00` or `9:30 AM` since midnight.
+    static func time(_ text: some StringProtocol) -> Int? {
+        guard var reader = DateText(String(text)), let time = reader.time(), reader.isAtEnd else {
+            return nil
+        }
+        return time
     }
 
     /// Digits after a decimal point, in thousandths.
@@ -206,13 +203,14 @@ struct DateText {
         return number
     }
 
-    /// A number of one or two digits.
-    private mutating func number() -> Int? {
+    /// A number of so many digits, or of one or two.
+    private mutating func number(_ digits: Int? = nil) -> Int? {
+        if let digits { return number(digits: digits) }
         guard let first = digit() else { return nil }
         return digit().map { first * 10 + $0 } ?? first
     }
 
-    private mutating func separator() -> String? { ["-", "/", "."].first { take($0) } }
+    private mutating func takeOrdinal() -> Bool { ["st", "nd", "rd", "th"].contains { take($0) } }
 
     private mutating func take(_ text: String) -> Bool {
         guard bytes[index...].starts(with: text.utf8) else { return false }

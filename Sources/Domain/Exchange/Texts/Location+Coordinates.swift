@@ -9,4 +9,10 @@ extension Location {
         (self.latitude, self.longitude) = (latitude, longitude)
         return true
     }
+
+    /// Sets the coordinates of a text such as `50.94, 6.96`.
+    mutating func setCoordinates(_ text: String) -> Bool {
+        let degrees = text.split(separator: ",").map { Double(String($0).trimmed) }
+        return degrees.count == 2 && setCoordinates(degrees[0], degrees[1])
+    }
 }

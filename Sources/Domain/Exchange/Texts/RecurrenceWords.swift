@@ -2,16 +2,14 @@ import Checklists
 import Dates
 import QuickAdd
 
-/// Recurrences in English words, as Obsidian Tasks writes them: `every 2 weeks on Monday when done`.
+/// Recurrences in words, as Obsidian Tasks writes them: `every 2 weeks on Monday when done`.
 enum RecurrenceWords {
     /// The recurrence that words describe; `nil` where quick add does not understand all of them.
     /// - Parameter due: The day of an occurrence, on which the recurrence starts.
-    static func recurrence(_ words: String, from due: CivilDate) -> Recurrence? {
-        let now = DayAndTime(day: due, time: 0)
-
-        // A text in front of the phrase shows whether quick add takes all of it.
-        let reading = QuickAdd.read("Q \(words.asLine)", now: now, language: .english)
-        return reading.text == "Q" ? reading.recurrence : nil
+    static func recurrence(
+        _ words: String, from due: CivilDate, _ language: Language? = .english
+    ) -> Recurrence? {
+        QuickAdd.readDate(words.asLine, now: DayAndTime(day: due, time: 0), language: language)?.recurrence
     }
 
     /// The words of a recurrence; `nil` where `recurrence` would read another one from them.

@@ -115,7 +115,7 @@ struct TodoistTests {
             ("@waiting", "@waiting", ["waiting"]), ("Ask @ada, then @bo.", "Ask @ada, then @bo.", []),
         ] as [(String, String, [String])])
     func labels(content: String, text: String, labels: [String]) {
-        let reading = TodoistReader.Project.labels(of: content)
+        let reading = TodoistProject.labels(of: content)
         #expect(reading.text == text)
         #expect(reading.labels == labels)
     }
@@ -146,14 +146,13 @@ struct TodoistTests {
         #expect(list.items[0].draft.dueOn == CivilDate(year: 2026, month: 12, day: 2))
     }
 
-    @Test("reports an unknown column once, an unknown type, and a comment without a task")
+    @Test("reports an unknown type, and a comment without a task")
     func unknown() throws {
         let notes = try plan(
             "TYPE,CONTENT,MOOD,EMPTY\nnote,About the project,,\ntask,A,good,\ntask,B,bad,\nhabit,C,,"
         ).notes.first
         #expect(
             notes == [
-                ImportNote("row 1", "MOOD", .unknown),
                 ImportNote("row 2", "CONTENT", .notSupported, "About the project"),
                 ImportNote("row 5", "TYPE", .unknown, "habit"),
             ])

@@ -105,7 +105,6 @@ struct GoogleTasksReaderTests {
                 ImportNote("/items/0/items/1", "", .invalid, "3"),
                 ImportNote("/items/0/items/0", "notes", .invalid, "7"),
                 ImportNote("/items/0/items/0", "due", .invalid, "soon"),
-                ImportNote("/items/0/items/0", "idea", .unknown, "x"),
             ])
     }
 

@@ -76,6 +76,21 @@ struct CSVTable {
     /// The texts of all fields of a row.
     func texts(of row: Row) -> [String] { (0..<row.width).map { self[row, $0] } }
 
+    /// The indexes of the columns by their names in a row, in lower case. Of equal names the first counts.
+    func columns(of row: Row) -> [String: Int] {
+        Dictionary(
+            texts(of: row).enumerated().map { ($1.trimmed.lowercased(), $0) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The rows below a header, with its names of columns.
+    func records(below header: Int, of file: String? = nil) -> [CSVRecord] {
+        let columns = columns(of: rows[header])
+        return rows.dropFirst(header + 1).map {
+            CSVRecord(table: self, columns: columns, row: $0, file: file)
+        }
+    }
+
     /// Whether a field is empty, or has spaces only.
     func isBlank(_ row: Row, _ column: Int) -> Bool {
         guard 0..<row.width ~= column else { return true }
@@ -109,4 +124,19 @@ struct CSVTable {
         }
         return content
     }
+}
+
+/// A row of a table whose columns have known names.
+struct CSVRecord {
+    fileprivate let table: CSVTable
+    fileprivate let columns: [String: Int]
+    fileprivate let row: CSVTable.Row
+    /// The name of the file in an archive.
+    fileprivate let file: String?
+
+    /// Where the row is in the file.
+    var place: String { (file.map { "\($0), " } ?? "") + "row \(row.number)" }
+
+    /// The text of a column, by its name in lower case; empty for a column that the table lacks.
+    subscript(_ column: String) -> String { columns[column].map { table[row, $0].trimmed } ?? "" }
 }

@@ -53,9 +53,9 @@ struct TableCells {
         setReminders(of: &item)
         setAmount(of: &item)
         setLocation(of: &item)
-        if let tags = values[.tags] {
-            item.draft.patch.details.tags = layout.isExport ? Self.parts(of: tags, ",") : Self.tags(of: tags)
-        }
+        let tags = (values[.tags] ?? "").split { (layout.isExport ? "," : ",;").contains($0) || $0.isNewline }
+        item.tags = tags.map { String($0).trimmed }
+            .map { !layout.isExport && $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
         return item
     }
 
@@ -78,20 +78,15 @@ struct TableCells {
             }
         }
         guard let text = values[.important] else { return }
-        switch TableWords.importance(of: text) {
-        case true?: item.draft.important = true
-        case false?: break
-        case nil: keep(.important, in: &item)
-        }
+        let isImportant = TableWords.importance(of: text)
+        if isImportant == true { item.draft.important = true }
+        if isImportant == nil { keep(.important, in: &item) }
     }
 
     private func setTimes(of item: inout ForeignItem) {
         if let name = values[.timeZone] {
-            if LocalTime(zone: name) == nil {
-                keep(.timeZone, in: &item)
-            } else {
-                item.draft.timeZone = zone.name
-            }
+            item.draft.timeZone = LocalTime(zone: name)?.name
+            if item.draft.timeZone == nil { keep(.timeZone, in: &item) }
         }
         if let text = values[.due] {
             item.due = DateText.due(text, in: zone, order: order)
@@ -114,9 +109,12 @@ struct TableCells {
         let base = values[.repeatFrom].flatMap { Recurrence.Base(rawValue: $0.lowercased()) }
         if base == nil { keep(.repeatFrom, in: &item) }
         guard let text = values[.recurrence], TableWords.truth(of: text) != false else { return }
-        if let rule = TableWords.recurrence(of: text) {
+        let day = (item.due?.local(in: zone) ?? zone.dayAndTime(of: settings.now)).day
+        if let rule = try? RecurrenceRule(text.withoutRulePrefix) {
             item.draft.recurrence = Recurrence(rule, from: base ?? .due)
-            if !text.uppercased().contains("FREQ=") { item.keepDay(of: item.due, in: zone) }
+        } else if let recurrence = RecurrenceWords.recurrence(text, from: day, settings.language) {
+            item.draft.recurrence = Recurrence(recurrence.rule, from: base ?? recurrence.from)
+            item.keepDay(of: item.due, in: zone)
         } else {
             keep(.recurrence, in: &item)
         }
@@ -128,16 +126,13 @@ struct TableCells {
                 if isTrue { item.draft.shouldRemind = true }
             } else {
                 let (alarms, others) = Alarm.read(text, in: zone)
-                if !alarms.isEmpty { item.draft.alarms = alarms }
+                item.addAlarms(alarms)
                 item.keep(layout.name(of: .reminders), others.joined(separator: ", "))
             }
         }
         if let text = values[.repeatEvery] {
-            if let duration = ISO8601Duration(text) {
-                item.draft.repeatEvery = duration.seconds
-            } else {
-                keep(.repeatEvery, in: &item)
-            }
+            item.draft.repeatEvery = ISO8601Duration(text)?.seconds
+            if item.draft.repeatEvery == nil { keep(.repeatEvery, in: &item) }
         }
     }
 
@@ -184,13 +179,5 @@ struct TableCells {
         guard groups.dropFirst().allSatisfy({ $0.count == 3 }) else { return nil }
         let number = text.filter { $0 == point || !",.".contains($0) }.map { $0 == point ? "." : $0 }
         return WrittenQuantity(String(number))?.quantity
-    }
-
-    private static func parts(of text: String, _ separators: String) -> [String] {
-        text.split { separators.contains($0) || $0.isNewline }.map { String($0).trimmed }
-    }
-
-    private static func tags(of text: String) -> [String] {
-        parts(of: text, ",;").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
     }
 }

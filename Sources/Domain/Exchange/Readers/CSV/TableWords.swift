@@ -1,7 +1,6 @@
 import Checklists
-import Dates
 
-/// The words for truth values, importance and repetitions in tables.
+/// The words for truth values and importance in tables.
 enum TableWords {
     /// Whether a mark says that an item is done; `nil` for other words.
     static func truth(of text: String) -> Bool? {
@@ -16,15 +15,6 @@ enum TableWords {
         if highWords.contains(word) { return true }
         if usualWords.contains(word) { return false }
         return truth(of: text)
-    }
-
-    /// The recurrence of a rule (RFC 5545 §3.3.10) or of a word such as `weekly`.
-    static func recurrence(of text: String) -> RecurrenceRule? {
-        let text = text.trimmed
-        let rule = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
-        let word = Folding.text(of: text)
-        let frequency = frequencies.first { $0.words.contains(word) }?.frequency
-        return try? RecurrenceRule(frequency.map { "FREQ=\($0.rawValue)" } ?? rule)
     }
 
     private static let trueWords: Set = [
@@ -47,23 +37,5 @@ enum TableWords {
 
     private static let usualWords: Set = [
         "none", "normal", "keine", "aucune", "normale", "なし", "普通", "通常",
-    ]
-
-    private static let frequencies: [(frequency: RecurrenceRule.Frequency, words: Set<String>)] = [
-        (.daily, ["daily", "every day", "taglich", "jeden tag", "quotidien", "tous les jours", "毎日"]),
-        (
-            .weekly,
-            [
-                "weekly", "every week", "wochentlich", "jede woche", "hebdomadaire", "toutes les semaines",
-                "毎週",
-            ]
-        ),
-        (.monthly, ["monthly", "every month", "monatlich", "jeden monat", "mensuel", "tous les mois", "毎月"]),
-        (
-            .yearly,
-            [
-                "yearly", "annually", "every year", "jahrlich", "jedes jahr", "annuel", "tous les ans", "毎年",
-            ]
-        ),
     ]
 }

@@ -1,196 +1,171 @@
 import Checklists
+import Dates
 
 /// Reads the CSV backup of TickTick.
-struct TickTickReader {
-    private let table: CSVTable
-    private let columns: [String: Int]
-    private let settings: ImportSettings
-    private var document: ForeignDocument
-    private var itemsCount = 0
-    private var listNumbers: [ListKey: Int] = [:]
+struct TickTickReader: ForeignReader {
+    var document: ForeignDocument
     /// The sections of each list, with the order of the kanban column.
-    private var sections: [[String: Int]] = []
-    /// The list and the index of each task.
-    private var tasks: [String: (list: Int, index: Int)] = [:]
-    private var subtasks: [(list: Int, index: Int, parent: String)] = []
-
-    private struct ListKey: Hashable {
-        let folder: String
-        let name: String
-    }
+    private var sections: [Int: [String: Int]] = [:]
 
     /// The number of first rows among which the header is. Three rows about the file precede it.
     private static let headerRowsMax = 20
 
-    private static let known: Set = [
-        "folder name", "list name", "title", "kind", "tags", "content", "is check list", "start date",
-        "due date", "reminder", "repeat", "priority", "status", "created time", "completed time", "order",
-        "timezone", "is all day", "is floating", "column name", "column order", "view mode", "taskid",
-        "parentid", "projectkind",
-    ]
+    init(document: ForeignDocument) {
+        self.document = document
+        self.document.parentField = "parentId"
+    }
 
-    static func document(
-        in bytes: [UInt8], _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
+    mutating func read(_ bytes: [UInt8]) throws(ImportError) {
         let table = try CSVTable(
-            FileText.decode(bytes), headerWithin: headerRowsMax, settings.limits)
-        for (number, row) in table.rows.prefix(headerRowsMax).enumerated() {
-            let names = table.texts(of: row).map { $0.trimmed.lowercased() }
-            guard names.contains("list name"), names.contains("title") else { continue }
-            var reader = TickTickReader(table, names, settings)
-            try reader.read(from: number)
-            return reader.document
+            FileText.decode(bytes), headerWithin: Self.headerRowsMax, document.settings.limits)
+        let header = table.rows.prefix(Self.headerRowsMax).firstIndex {
+            let names = table.columns(of: $0)
+            return names["list name"] != nil && names["title"] != nil
         }
-        throw .malformed(
-            "The file is not a CSV backup of TickTick: none of the first \(headerRowsMax) rows has the "
-                + "columns List Name and Title.")
-    }
-
-    private init(_ table: CSVTable, _ names: [String], _ settings: ImportSettings) {
-        self.table = table
-        self.settings = settings
-        columns = Dictionary(
-            names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-        document = ForeignDocument(settings)
-    }
-
-    private mutating func read(from header: Int) throws(ImportError) {
-        reportUnknownColumns(below: header)
-        let rows = table.rows.dropFirst(header + 1)
+        guard let header else {
+            throw .malformed(
+                "The file is not a CSV backup of TickTick: none of the first \(Self.headerRowsMax) rows has "
+                    + "the columns List Name and Title.")
+        }
+        let records = table.records(below: header)
         // The lists are in the order of their first rows, the tasks in that of the column.
-        for row in rows { _ = list(of: row) }
-        for row in rows.sorted(byPosition: { Int(value("order", $0)) }) { try add(row) }
-        for subtask in subtasks {
-            let parent = tasks[subtask.parent]
-            if let parent, parent.list == subtask.list {
-                document.lists[subtask.list].items[subtask.index].parent = parent.index
-            } else {
-                let place = document.lists[subtask.list].items[subtask.index].place
-                document.notes.append(ImportNote(place, "parentId", .invalid, subtask.parent))
+        for record in records {
+            let count = document.lists.count
+            let folder = record["folder name"]
+            if list(of: record) == count, !folder.isEmpty {
+                document.notes.add(record.place, "Folder Name", .notSupported, folder)
             }
         }
-        for (number, sections) in sections.enumerated() {
+        for record in records.sorted(byPosition: { Int($0["order"]) }) { try add(record) }
+        for (number, sections) in sections {
             document.lists[number].sections = sections.sorted {
                 ($0.value, $0.key) < ($1.value, $1.key)
             }.map(\.key)
         }
     }
 
-    private func value(_ column: String, _ row: CSVTable.Row) -> String {
-        columns[column].map { table[row, $0].trimmed } ?? ""
-    }
-
-    private mutating func reportUnknownColumns(below header: Int) {
-        let row = table.rows[header]
-        for column in 0..<row.width {
-            let name = table[row, column].trimmed
-            guard !Self.known.contains(name.lowercased()),
-                table.rows.dropFirst(header + 1).contains(where: { !table.isBlank($0, column) })
-            else { continue }
-            document.notes.append(ImportNote("row \(row.number)", name, .unknown))
-        }
-    }
-
-    /// The number of the list of a row, which the document gets if it lacks it.
-    private mutating func list(of row: CSVTable.Row) -> Int {
-        let key = ListKey(folder: value("folder name", row), name: value("list name", row))
-        if let number = listNumbers[key] { return number }
-        let number = document.lists.count
-        let place = "row \(row.number)"
-        document.lists.append(ForeignList(name: key.name.isEmpty ? nil : key.name, place: place))
-        sections.append([:])
-        listNumbers[key] = number
-        if !key.folder.isEmpty {
-            document.notes.append(ImportNote(place, "Folder Name", .notSupported, key.folder))
-        }
-        return number
+    private mutating func list(of record: CSVRecord) -> Int {
+        let name = record["list name"]
+        return document.list(name, key: "\(record["folder name"])\n\(name)", at: record.place)
     }
 
     // MARK: Tasks
 
-    private mutating func add(_ row: CSVTable.Row) throws(ImportError) {
-        let list = list(of: row)
-        var item = ForeignItem(at: "row \(row.number)", text: value("title", row))
-        let tags = value("tags", row).split(separator: ",").map { String($0).trimmed }
-        if !tags.isEmpty { item.draft.patch.details.tags = tags }
-        let section = value("column name", row)
+    private mutating func add(_ record: CSVRecord) throws(ImportError) {
+        let list = list(of: record)
+        var item = ForeignItem(at: record.place, text: record["title"])
+        item.tags = record["tags"].split(separator: ",").map { String($0).trimmed }
+        let section = record["column name"]
         if !section.isEmpty {
             item.section = section
-            if sections[list][section] == nil {
-                sections[list][section] = Int(value("column order", row)) ?? sections[list].count
-            }
+            let order = Int(record["column order"]) ?? sections[list]?.count ?? 0
+            sections[list, default: [:]].merge([section: order]) { first, _ in first }
         }
-        setStatus(of: &item, row)
-        for note in TickTickTimes(row, value).set(on: &item, settings) { document.notes.append(note) }
-        if value("kind", row).uppercased() == "NOTE" {
-            document.notes.append(ImportNote(item.place, "Kind", .converted, "NOTE"))
+        setStatus(of: &item, record)
+        setTimes(of: &item, record)
+        if record["kind"].uppercased() == "NOTE" {
+            document.notes.add(item.place, "Kind", .converted, "NOTE")
         }
-        let index = document.lists[list].items.count
-        let id = value("taskid", row)
-        if !id.isEmpty, tasks[id] == nil { tasks[id] = (list, index) }
-        let parent = value("parentid", row)
-        if !parent.isEmpty, parent != "0" { subtasks.append((list, index, parent)) }
-        let content = value("content", row)
+        (item.id, item.parentID) = (record["taskid"].ifAny, record["parentid"].ifAny)
+        if item.parentID == "0" { item.parentID = nil }
         let isChecklist =
-            value("is check list", row).uppercased() == "Y" || value("kind", row).uppercased() == "CHECKLIST"
-        if !isChecklist, !content.isEmpty { item.draft.addLine(content) }
-        try append(item, to: list)
-        if isChecklist { try addChecklist(content, below: index, of: list) }
-    }
-
-    private mutating func append(_ item: ForeignItem, to list: Int) throws(ImportError) {
-        itemsCount += 1
-        try settings.limits.check(itemsCount: itemsCount)
-        document.lists[list].items.append(item)
-    }
-
-    private func setStatus(of item: inout ForeignItem, _ row: CSVTable.Row) {
-        let status = value("status", row)
-        let completed = moment("Completed Time", row, of: &item)
-        switch status {
-        case "0", "": break
-        case "1", "2": item.check(at: completed)
-        case "-1":
-            item.check(at: completed)
-            item.keep("Status", "Abandoned")
-        default: item.keep("Status", status)
-        }
-        item.createdAt = moment("Created Time", row, of: &item)
-        switch value("priority", row) {
-        case "5": item.draft.important = true
-        case "0": break
-        case let priority: item.keep("Priority", priority)
-        }
-    }
-
-    /// The moment in a column. Another text is kept in the notes.
-    private func moment(_ column: String, _ row: CSVTable.Row, of item: inout ForeignItem) -> Timestamp? {
-        let text = value(column.lowercased(), row)
-        let moment = DateText.moment(text, in: settings.zone)
-        if moment == nil { item.keep(column, text) }
-        return moment
-    }
-
-    /// Adds the lines of a checklist as subtasks: `▫` begins an open one, `▪` a completed one.
-    private mutating func addChecklist(_ content: String, below parent: Int, of list: Int) throws(ImportError)
-    {
-        let place = document.lists[list].items[parent].place
-        var others: [Substring] = []
-        for line in content.split(whereSeparator: \.isNewline) {
-            let text = line.drop { $0 == " " }
-            guard let mark = text.first, mark == "▫" || mark == "▪" else {
-                others.append(line)
-                continue
+            record["is check list"].uppercased() == "Y" || record["kind"].uppercased() == "CHECKLIST"
+        // `▫` begins an open subtask, `▪` a completed one.
+        let lines = record["content"].split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map {
+                (
+                    $0,
+                    mark: isChecklist ? $0.first { $0 != " " }.flatMap { "▫▪".contains($0) ? $0 : nil } : nil
+                )
             }
-            let name = String(text.dropFirst()).trimmed
-            if name.isEmpty { continue }
-            var item = ForeignItem(at: place, text: name)
-            item.parent = parent
-            if mark == "▪" { item.check() }
-            try append(item, to: list)
-        }
-        if !others.isEmpty {
-            document.lists[list].items[parent].draft.addLine(others.joined(separator: "\n"))
+        let text = lines.filter { $0.mark == nil }.map(\.0).joined(separator: "\n")
+        if !text.isEmpty { item.draft.addLine(text) }
+        let index = document.lists[list].items.count
+        try document.add(item, to: list)
+        for (line, mark) in lines {
+            guard let mark else { continue }
+            var subtask = ForeignItem(
+                at: item.place, text: line.drop { $0 == " " }.dropFirst().description.trimmed)
+            if subtask.draft.text.isEmpty { continue }
+            subtask.parent = index
+            if mark == "▪" { subtask.check() }
+            try document.add(subtask, to: list)
         }
     }
+
+    private func setStatus(of item: inout ForeignItem, _ record: CSVRecord) {
+        func moment(_ column: String) -> Timestamp? {
+            let moment = DateText.moment(record[column.lowercased()], in: document.settings.zone)
+            if moment == nil { item.keep(column, record[column.lowercased()]) }
+            return moment
+        }
+        let (status, completed) = (record["status"], moment("Completed Time"))
+        if ["1", "2", "-1"].contains(status) { item.check(at: completed) }
+        if status == "-1" { item.keep("Status", "Abandoned") }
+        if !["0", "1", "2", "-1"].contains(status) { item.keep("Status", status) }
+        item.createdAt = moment("Created Time")
+        if record["priority"] != "0" { item.set(priority: record["priority"], highest: "5") }
+    }
+
+    // MARK: Times
+
+    private func setTimes(of item: inout ForeignItem, _ record: CSVRecord) {
+        let known = LocalTime(zone: record["timezone"])
+        let zone = known ?? document.settings.zone
+        setDates(of: &item, record, zone)
+        if item.due != nil {
+            if let known {
+                item.draft.timeZone = known.name
+            } else if !record["timezone"].isEmpty {
+                document.notes.add(item.place, "Timezone", .invalid, record["timezone"])
+            }
+        }
+        if case .moment = item.due, record["is floating"].lowercased() == "true" {
+            document.notes.add(item.place, "Is Floating", .notSupported, "true")
+        }
+        // TickTick counts reminders from the start, and this service from the due time.
+        let (alarms, others) = Alarm.read(record["reminder"], in: zone)
+        let distance =
+            switch (item.start, item.due) {
+            case (.day(let start), .day(let due)): due.distance(to: start) * 86_400
+            case (.moment(let start), .moment(let due)): Int((start.milliseconds - due.milliseconds) / 1_000)
+            default: 0
+            }
+        item.addAlarms(
+            alarms.map { if case .offset(let seconds) = $0 { .offset(seconds + distance) } else { $0 } })
+        item.keep("Reminder", others.joined(separator: ", "))
+        // The rule of a lunar date or of a forgetting curve begins with `LUNAR` or `ERULE:`.
+        let rule = record["repeat"]
+        if !rule.isEmpty { item.setRecurrence(rule.withoutRulePrefix, words: rule) }
+    }
+
+    /// Sets the start and the due time. TickTick gives a task without a duration a start only, or the same
+    /// start and due time.
+    private func setDates(of item: inout ForeignItem, _ record: CSVRecord, _ zone: LocalTime) {
+        func due(_ column: String) -> Due? {
+            let due = DateText.due(record[column.lowercased()], in: zone)
+            if due == nil { item.keep(column, record[column.lowercased()]) }
+            // A day is the moment at which it begins in the time zone of the task.
+            guard case .moment(let moment) = due, record["is all day"].lowercased() == "true" else {
+                return due
+            }
+            return .day(zone.day(of: moment))
+        }
+        var (end, start) = (due("Due Date"), due("Start Date"))
+        if let first = start?.day, let last = end?.day, last > first {
+            // The due time of an all-day task of several days is the end of the last day.
+            end = .day(last.advanced(by: -1))
+        }
+        item.due = end ?? start
+        if start == item.due { start = nil }
+        item.start = start
+    }
+}
+
+extension String {
+    /// The text; `nil` if it is empty.
+    fileprivate var ifAny: String? { isEmpty ? nil : self }
+
+    /// A rule without the name of its property.
+    var withoutRulePrefix: String { uppercased().hasPrefix("RRULE:") ? String(dropFirst(6)) : self }
 }

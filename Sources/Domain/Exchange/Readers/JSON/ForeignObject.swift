@@ -4,18 +4,17 @@ import JSON
 /// An object of a JSON file that describes a list, an item or a part of them.
 ///
 /// Each value of another type than its field has gives a note and counts as absent, as do `null` and an empty
-/// text.
+/// text. Fields that no reader asks for are left out.
 struct ForeignObject {
     /// The JSON pointer of the object (RFC 6901), or another place.
     let place: String
-    private let members: [JSONValue.Member]
+    let notes: NoteLog
     private let fields: [String: JSONValue]
 
     /// The object; `nil` for another value.
-    init?(_ value: JSONValue, at place: String) {
+    init?(_ value: JSONValue, at place: String, _ notes: NoteLog) {
         guard case .object(let members) = value else { return nil }
-        self.place = place
-        self.members = members
+        (self.place, self.notes) = (place, notes)
         var fields: [String: JSONValue] = [:]
         fields.reserveCapacity(members.count)
         for member in members where member.value != .null && fields[member.name] == nil {
@@ -31,23 +30,22 @@ struct ForeignObject {
     func has(_ name: String) -> Bool { fields[name] != nil }
 
     /// A text.
-    func text(_ name: String, _ notes: inout ImportNotes) -> String? {
-        guard let value = fields[name] else { return nil }
-        guard case .string(let text) = value else { return reject(name, value, &notes) }
-        return text.isEmpty ? nil : text
+    func text(_ name: String) -> String? {
+        guard let value = fields[name], value != .string("") else { return nil }
+        return value.text ?? reject(name, value)
     }
 
     /// A flag; `false` if absent.
-    func flag(_ name: String, _ notes: inout ImportNotes) -> Bool {
+    func flag(_ name: String) -> Bool {
         guard let value = fields[name] else { return false }
-        guard case .bool(let flag) = value else { return reject(name, value, &notes) ?? false }
+        guard case .bool(let flag) = value else { return reject(name, value) ?? false }
         return flag
     }
 
     /// A whole number, also as a text.
-    func integer(_ name: String, _ notes: inout ImportNotes) -> Int? {
+    func integer(_ name: String) -> Int? {
         guard let value = fields[name], value != .string("") else { return nil }
-        return value.integer ?? reject(name, value, &notes)
+        return value.integer ?? reject(name, value)
     }
 
     /// A number that only sorts, so that a wrong one needs no note.
@@ -55,83 +53,100 @@ struct ForeignObject {
 
     /// The name by which other objects refer to this or another one: a text, or a number as a text.
     func id(_ name: String) -> String? {
-        switch fields[name] {
-        case .string(let text): text.isEmpty ? nil : text
-        case .number(let number): number.text
-        default: nil
-        }
+        if case .number(let number) = fields[name] { number.text } else { fields[name]?.text }
     }
 
     /// A moment; `nil` also in the year 1, which programs in Go and .NET write for none.
-    func moment(_ name: String, _ notes: inout ImportNotes) -> Timestamp? {
-        guard let text = text(name, &notes) else { return nil }
-        guard let moment = ForeignTime.moment(text) else { return reject(name, .string(text), &notes) }
+    func moment(_ name: String) -> Timestamp? {
+        guard let text = text(name) else { return nil }
+        guard let moment = DateText.moment(text, in: .utc) else { return reject(name, .string(text)) }
         return moment < ForeignTime.firstMoment ? nil : moment
     }
 
+    /// A due time; a day where the moment is midnight in the zone.
+    func due(_ name: String, in zone: LocalTime) -> Due? {
+        moment(name).map { ForeignTime.due($0, in: zone) }
+    }
+
     /// An object.
-    func object(_ name: String, _ notes: inout ImportNotes) -> ForeignObject? {
+    func object(_ name: String) -> ForeignObject? {
         guard let value = fields[name] else { return nil }
-        return ForeignObject(value, at: "\(place)/\(name)") ?? reject(name, value, &notes)
+        return ForeignObject(value, at: "\(place)/\(name)", notes) ?? reject(name, value)
     }
 
     /// The objects of an array.
-    func objects(_ name: String, _ notes: inout ImportNotes) -> [ForeignObject] {
+    func objects(_ name: String) -> [ForeignObject] {
         guard let value = fields[name] else { return [] }
-        guard case .array(let elements) = value else { return reject(name, value, &notes) ?? [] }
-        return Self.objects(elements, at: "\(place)/\(name)", &notes)
+        guard case .array(let elements) = value else { return reject(name, value) ?? [] }
+        return Self.objects(elements, at: "\(place)/\(name)", notes)
     }
 
-    /// The texts of an array.
-    func texts(_ name: String, _ notes: inout ImportNotes) -> [String] {
+    /// The objects of an array in the order of a number. Those without one come last.
+    func objects(_ name: String, by position: String) -> [ForeignObject] {
+        objects(name).sorted(byPosition: { $0.position(position) })
+    }
+
+    /// The texts of a field of each object of an array.
+    func texts(_ name: String, _ field: String) -> [String] { objects(name).compactMap { $0[field]?.text } }
+
+    /// The texts of an array. Old versions of some programs have one text with commas.
+    func texts(_ name: String) -> [String] {
         guard let value = fields[name] else { return [] }
-        guard case .array(let elements) = value else { return reject(name, value, &notes) ?? [] }
-        var texts: [String] = []
-        for (index, element) in elements.enumerated() {
-            if let text = element.text {
-                texts.append(text)
-            } else if element != .null, element != .string("") {
-                notes.append(
-                    ImportNote("\(place)/\(name)/\(index)", "", .invalid, element.summary))
+        if let text = value.text { return text.split(separator: ",").map(String.init) }
+        guard case .array(let elements) = value else { return reject(name, value) ?? [] }
+        return elements.enumerated().compactMap { index, element in
+            if element.text == nil, element != .null, element != .string("") {
+                notes.add("\(place)/\(name)/\(index)", "", .invalid, element.summary)
             }
-        }
-        return texts
-    }
-
-    /// Reports each field that the reader does not know, unless its value says nothing.
-    func reportOthers(knowing names: Set<String>, _ notes: inout ImportNotes) {
-        for member in others(knowing: names) {
-            notes.append(ImportNote(place, member.name, .unknown, member.value.summary))
+            return element.text
         }
     }
 
-    /// The fields that the reader does not know, without those whose value says nothing.
-    ///
-    /// A name with `@` is an annotation of OData.
-    func others(knowing names: Set<String>) -> [JSONValue.Member] {
-        members.filter { !names.contains($0.name) && !$0.name.contains("@") && $0.value.saysSomething }
+    /// The other fields by their names.
+    func others(than names: Set<String>) -> [(name: String, value: String)] {
+        fields.sorted { $0.key < $1.key }.compactMap { name, value in
+            if names.contains(name) { return nil }
+            if case .object = value { return reject(name, value) }
+            let elements = value.elements.compactMap(\.text).joined(separator: ", ")
+            return (name, elements.isEmpty ? value.summary : elements)
+        }
     }
 
     /// Reports a wrong value.
-    func reject<Value>(_ name: String, _ value: JSONValue, _ notes: inout ImportNotes) -> Value? {
-        notes.append(ImportNote(place, name, .invalid, value.summary))
+    func reject<Value>(_ name: String, _ value: JSONValue) -> Value? {
+        note(name, .invalid, value.summary)
         return nil
     }
 
+    /// Adds a note on a field.
+    func note(_ name: String, _ code: ImportNote.Code, _ value: String = "") {
+        notes.add(place, name, code, value)
+    }
+
+    /// Adds a note on the whole object.
+    func note(_ code: ImportNote.Code, _ value: String = "") { note("", code, value) }
+
+    /// Reports files, which items do not have.
+    func noteAttachments(_ count: Int, _ names: [String]) {
+        if count > 0 { note("attachments", .notSupported, names.joined(separator: ", ")) }
+    }
+
     /// The objects among the elements of an array, with a note for each other one.
-    static func objects(
-        _ elements: [JSONValue], at place: String, _ notes: inout ImportNotes
-    ) -> [ForeignObject] {
-        var objects: [ForeignObject] = []
-        objects.reserveCapacity(elements.count)
-        for (index, element) in elements.enumerated() {
-            if let object = ForeignObject(element, at: "\(place)/\(index)") {
-                objects.append(object)
-            } else if element != .null {
-                notes.append(ImportNote("\(place)/\(index)", "", .invalid, element.summary))
+    static func objects(_ elements: [JSONValue], at place: String = "", _ notes: NoteLog) -> [ForeignObject] {
+        elements.enumerated().compactMap { index, element in
+            let object = ForeignObject(element, at: "\(place)/\(index)", notes)
+            if object == nil, element != .null {
+                notes.add("\(place)/\(index)", "", .invalid, element.summary)
             }
+            return object
         }
-        return objects
+    }
+}
+
+extension ForeignDocument {
+    /// The object that is the whole file, or the objects of its array.
+    func objects(of root: JSONValue) -> [ForeignObject] {
+        ForeignObject(root, at: "", notes).map { [$0] } ?? ForeignObject.objects(root.elements, notes)
     }
 }
 
@@ -147,16 +162,19 @@ extension JSONValue {
         case .object: "an object"
         }
     }
+}
 
-    /// Whether the value differs from the default values of programs.
-    fileprivate var saysSomething: Bool {
-        switch self {
-        case .null: false
-        case .bool(let flag): flag
-        case .number(let number): number.integer != 0
-        case .string(let text): !text.isEmpty
-        case .array(let elements): !elements.isEmpty
-        case .object(let members): !members.isEmpty
-        }
+extension Sequence {
+    /// The elements by their positions. Elements without one come last, and equal ones keep their order.
+    func sorted<Position: Comparable>(byPosition position: (Element) -> Position?) -> [Element] {
+        let positioned = enumerated().map { (offset: $0.offset, element: $0.element, position($0.element)) }
+        return positioned.sorted { one, other in
+            switch (one.2, other.2) {
+            case (let left?, let right?) where left != right: left < right
+            case (nil, _?): false
+            case (_?, nil): true
+            default: one.offset < other.offset
+            }
+        }.map(\.element)
     }
 }

@@ -4,108 +4,78 @@ import JSON
 /// Reads the notes of Google Keep in an archive of Google Takeout, one JSON file of it, or an array of notes.
 ///
 /// A note with check boxes is a list. The other notes are items of one list.
-struct GoogleKeepReader: JSONFileReader {
-    private(set) var document: ForeignDocument
+struct GoogleKeepReader: ForeignReader {
+    var document: ForeignDocument
     /// The list of the notes without check boxes.
     private var texts = ForeignList(name: "Google Keep")
 
-    init(_ settings: ImportSettings) { document = ForeignDocument(settings) }
+    init(document: ForeignDocument) { self.document = document }
 
-    static func document(
-        in file: UnpackedFile, _ settings: ImportSettings
-    ) throws(ImportError) -> ForeignDocument {
-        var reader = GoogleKeepReader(settings)
+    mutating func read(_ file: UnpackedFile) throws(ImportError) {
         if let archive = file.archive {
             let notes = Set(file.readable.filter { $0.lowercased().hasSuffix(".json") })
             for name in archive.names {
                 let root =
                     notes.contains(name)
-                    ? try JSONFile.parse(archive.content(of: name), settings.limits) : .null
+                    ? try JSONFile.parse(archive.content(of: name), document.settings.limits) : .null
                 // Takeout has a page beside each note, and files of its other services.
-                if !reader.isRead(root, at: name) {
-                    reader.document.notes.append(ImportNote(name, "", .unknown))
-                }
+                let note = ForeignObject(root, at: name, document.notes)
+                if note.map({ isRead($0) }) != true { document.notes.add(name, "", .unknown) }
             }
         } else {
-            reader.read(try JSONFile.parse(file.bytes, settings.limits))
+            let root = try JSONFile.parse(file.bytes, document.settings.limits)
+            for note in document.objects(of: root) where !isRead(note) { note.note(.unknown) }
         }
-        if !reader.texts.items.isEmpty { reader.document.lists.append(reader.texts) }
-        return reader.document
+        if !texts.items.isEmpty { document.lists.append(texts) }
     }
 
-    mutating func read(_ root: JSONValue) {
-        if isRead(root, at: "") { return }
-        for note in ForeignObject.objects(root.elements, at: "", &document.notes) { read(note) }
-    }
-
-    /// Whether the value is a note, which it then reads.
-    private mutating func isRead(_ root: JSONValue, at place: String) -> Bool {
-        guard let note = ForeignObject(root, at: place), note.has("listContent") || note.has("textContent")
-        else { return false }
-        read(note)
+    /// Whether the object is a note, which it then reads.
+    private mutating func isRead(_ note: ForeignObject) -> Bool {
+        guard note.has("listContent") || note.has("textContent") else { return false }
+        for (name, reason) in [("isTrashed", ImportNote.Code.deleted), ("isArchived", .archived)]
+        where note.flag(name) {
+            note.note(reason, note["title"]?.text ?? note["textContent"]?.text?.asReference ?? "")
+            return true
+        }
+        var item = ForeignItem(at: note.place, text: note.text("title") ?? "")
+        item.draft.important = note.flag("isPinned")
+        item.tags = note.texts("labels", "name")
+        item.createdAt = Self.moment("createdTimestampUsec", of: note)
+        item.updatedAt = Self.moment("userEditedTimestampUsec", of: note)
+        let (links, files) = (note.texts("annotations", "url"), note.texts("attachments", "filePath"))
+        if note.has("listContent") {
+            readList(note, item, links: links, files: files)
+        } else {
+            item.draft.notes = note.text("textContent")
+            for link in links where !(item.draft.notes?.contains(link) ?? false) { item.keep("Link", link) }
+            for file in files { item.keep("Attachment", file) }
+            texts.items.append(item)
+        }
         return true
     }
 
-    private mutating func read(_ note: ForeignObject) {
-        for (name, reason) in [("isTrashed", ImportNote.Code.deleted), ("isArchived", .archived)]
-        where note.flag(name, &document.notes) {
-            let title = note["title"]?.text ?? note["textContent"]?.text?.asReference ?? ""
-            return document.notes.append(ImportNote(note.place, "", reason, title))
-        }
-        let title = note.text("title", &document.notes)
-        var item = ForeignItem(at: note.place, text: title ?? "")
-        item.draft.important = note.flag("isPinned", &document.notes)
-        item.setTags(note.objects("labels", &document.notes).compactMap { $0["name"]?.text })
-        item.createdAt = moment("createdTimestampUsec", of: note)
-        item.updatedAt = moment("userEditedTimestampUsec", of: note)
-        note.reportOthers(knowing: Self.fields, &document.notes)
-        if note.has("listContent") {
-            readList(note, item)
-        } else {
-            item.draft.notes = note.text("textContent", &document.notes)
-            for link in links(of: note) where !(item.draft.notes?.contains(link) ?? false) {
-                item.keep("Link", link)
-            }
-            for file in note.objects("attachments", &document.notes) {
-                item.keep("Attachment", file["filePath"]?.text)
-            }
-            texts.items.append(item)
-        }
-    }
-
     /// Reads a note with check boxes. Its items have its labels.
-    private mutating func readList(_ note: ForeignObject, _ model: ForeignItem) {
+    private mutating func readList(
+        _ note: ForeignObject, _ model: ForeignItem, links: [String], files: [String]
+    ) {
         var list = ForeignList(name: model.draft.text.isEmpty ? nil : model.draft.text, place: note.place)
-        for row in note.objects("listContent", &document.notes) {
+        for row in note.objects("listContent") {
             var item = model
             item.place = row.place
-            item.draft.text = row.text("text", &document.notes) ?? ""
+            item.draft.text = row.text("text") ?? ""
             item.draft.important = nil
-            if row.flag("isChecked", &document.notes) { item.check() }
+            if row.flag("isChecked") { item.check() }
             list.items.append(item)
         }
-        let others =
-            links(of: note).map { ("annotations", $0) }
-            + note.objects("attachments", &document.notes).map { ("attachments", $0["filePath"]?.text ?? "") }
-            + [("textContent", note["textContent"]?.text ?? "")]
-            + [("isPinned", model.draft.important == true ? "true" : "")]
-        for (name, value) in others where !value.isEmpty {
-            document.notes.append(ImportNote(note.place, name, .notSupported, value))
-        }
+        for link in links { note.note("annotations", .notSupported, link) }
+        note.noteAttachments(files.count, files)
+        if let text = note["textContent"]?.text { note.note("textContent", .notSupported, text) }
+        if model.draft.important == true { note.note("isPinned", .notSupported, "true") }
         document.lists.append(list)
     }
 
-    private mutating func links(of note: ForeignObject) -> [String] {
-        note.objects("annotations", &document.notes).compactMap { $0["url"]?.text }
-    }
-
     /// A moment in microseconds since 1970.
-    private mutating func moment(_ name: String, of note: ForeignObject) -> Timestamp? {
-        note.integer(name, &document.notes).map { Timestamp(milliseconds: Int64($0 / 1_000)) }
+    private static func moment(_ name: String, of note: ForeignObject) -> Timestamp? {
+        note.integer(name).map { Timestamp(milliseconds: Int64($0 / 1_000)) }
     }
-
-    private static let fields: Set = [
-        "annotations", "attachments", "color", "createdTimestampUsec", "isArchived", "isPinned", "isTrashed",
-        "labels", "listContent", "textContent", "textContentHtml", "title", "userEditedTimestampUsec",
-    ]
 }

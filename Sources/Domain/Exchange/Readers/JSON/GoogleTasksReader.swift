@@ -4,104 +4,95 @@ import JSON
 
 /// Reads `Tasks.json` of Google Takeout, and the answers of the Google Tasks API.
 ///
-/// Takeout writes `scheduled_time` instead of `due`, and the rules of recurring tasks once for each list.
-struct GoogleTasksReader: JSONFileReader {
-    private(set) var document: ForeignDocument
-    private let settings: ImportSettings
-
-    init(_ settings: ImportSettings) {
-        document = ForeignDocument(settings)
-        self.settings = settings
-    }
+/// Takeout writes `scheduled_time` instead of `due`, and the rules of recurring tasks once for each list. It
+/// has a task for each occurrence.
+struct GoogleTasksReader: ForeignReader {
+    var document: ForeignDocument
 
     mutating func read(_ root: JSONValue) {
-        if let file = ForeignObject(root, at: "") {
-            let name = file.has("items") ? "items" : "tasks"
-            let objects = file.objects(name, &document.notes)
-            if file.has("title") || objects.contains(where: \.isTask) {
-                readList(file)
-            } else {
-                file.reportOthers(knowing: Self.fileFields.union([name]), &document.notes)
-                for list in objects { readList(list) }
-            }
-        } else {
-            for list in ForeignObject.objects(root.elements, at: "", &document.notes) { readList(list) }
+        for object in document.objects(of: root) {
+            let isList = !root.elements.isEmpty || object.has("title")
+            let lists = isList ? [object] : object.objects(object.has("items") ? "items" : "tasks")
+            for list in lists.contains(where: \.isTask) ? [object] : lists { readList(list) }
         }
     }
 
     private mutating func readList(_ object: ForeignObject) {
-        var list = ForeignList(name: object.text("title", &document.notes), place: object.place)
-        let name = object.has("items") ? "items" : "tasks"
-        let tasks = object.objects(name, &document.notes)
-            .filter { !isDeleted($0) }
+        var list = ForeignList(name: object.text("title"), place: object.place)
+        let rules = rules(object.objects("recurrences"))
+        for task in object.objects(object.has("items") ? "items" : "tasks")
             .sorted(byPosition: { $0["position"]?.text })
-        object.reportOthers(knowing: Self.listFields.union([name]), &document.notes)
-        list.items = tasks.map { item(of: $0) }
-        list.setParents(
-            ids: tasks.map { $0.id("id") }, parents: tasks.map { $0.id("parent") }, &document.notes)
-        var series = GoogleTasksSeries(object.objects("recurrences", &document.notes), &document.notes)
-        series.apply(to: &list, ids: tasks.map { $0.id("task_recurrence_id") }, &document.notes)
+        {
+            if task.flag("deleted") {
+                task.note(.deleted, task["title"]?.text ?? "")
+            } else {
+                list.items.append(item(of: task, rules))
+            }
+        }
         document.lists.append(list)
     }
 
-    private mutating func isDeleted(_ task: ForeignObject) -> Bool {
-        guard task.flag("deleted", &document.notes) else { return false }
-        document.notes.append(ImportNote(task.place, "", .deleted, task["title"]?.text ?? ""))
-        return true
-    }
-
-    private mutating func item(of task: ForeignObject) -> ForeignItem {
-        var item = ForeignItem(at: task.place, text: task.text("title", &document.notes) ?? "")
-        item.draft.notes = task.text("notes", &document.notes)
+    private func item(of task: ForeignObject, _ rules: [String: String?]) -> ForeignItem {
+        var item = ForeignItem(at: task.place, text: task.text("title") ?? "")
+        (item.id, item.parentID) = (task.id("id"), task.id("parent"))
+        item.draft.notes = task.text("notes")
         item.due = due(of: task)
-        if task.flag("starred", &document.notes) { item.draft.important = true }
-        let completed = task.moment("completed", &document.notes)
-        if let status = task.text("status", &document.notes) {
-            if status == "completed" {
-                item.check(at: completed)
-            } else if status != "needsAction" {
-                item.keep("Status", status)
-            }
-        } else if completed != nil {
+        if task.flag("starred") { item.draft.important = true }
+        let (completed, status) = (task.moment("completed"), task.text("status"))
+        if status == "completed" || status == nil && completed != nil {
             item.check(at: completed)
+        } else if status != "needsAction" {
+            item.keep("Status", status)
         }
-        for link in task.objects("links", &document.notes) {
+        for link in task.objects("links") {
             let parts = [link["description"]?.text, link["link"]?.text].compactMap(\.self)
             item.keep("Link", parts.joined(separator: " "))
         }
         item.keep("Assigned in", task["assignmentInfo"]?["linkToTask"]?.text)
-        item.createdAt = task.moment("created", &document.notes)
-        item.updatedAt = task.moment("updated", &document.notes)
-        task.reportOthers(knowing: Self.taskFields, &document.notes)
+        (item.createdAt, item.updatedAt) = (task.moment("created"), task.moment("updated"))
+        item.seriesID = task.id("task_recurrence_id")
+        if item.due != nil, !item.draft.isChecked, let rule = item.seriesID.flatMap({ rules[$0] }) {
+            if let rule {
+                item.setRecurrence(rule, words: rule)
+            } else {
+                task.note("task_recurrence_id", .unknown)
+            }
+            item.keepDay(of: item.due, in: .utc)
+        }
         return item
     }
 
     /// The due time. Google writes midnight in UTC for a day.
-    private mutating func due(of task: ForeignObject) -> Due? {
-        if let moment = task.moment("due", &document.notes) { return due(at: moment) }
-        guard task.has("scheduled_time") else { return nil }
-        let times = task.objects("scheduled_time", &document.notes)
-        guard let time = times.first(where: { $0["current"]?.isTrue ?? false }) ?? times.first else {
-            return nil
-        }
-        return time.moment("start", &document.notes).map(due(at:))
-    }
-
-    private func due(at moment: Timestamp) -> Due {
+    private func due(of task: ForeignObject) -> Due? {
+        let times = task.has("due") ? [] : task.objects("scheduled_time")
+        let time = times.first { $0["current"]?.isTrue ?? false } ?? times.first
+        guard let moment = task.moment("due") ?? time?.moment("start") else { return nil }
         let inUTC = LocalTime.utc.dayAndTime(of: moment)
-        if inUTC.time == 0 { return .day(inUTC.day) }
-        return ForeignTime.due(moment, in: settings.zone)
+        return inUTC.time == 0 ? .day(inUTC.day) : ForeignTime.due(moment, in: document.settings.zone)
     }
 
-    private static let fileFields: Set = ["kind", "etag", "nextPageToken"]
-    private static let listFields: Set = [
-        "kind", "id", "etag", "title", "updated", "selfLink", "recurrences", "created", "nextPageToken",
-    ]
-    private static let taskFields: Set = [
-        "kind", "id", "etag", "title", "updated", "created", "selfLink", "webViewLink", "parent", "position",
-        "notes", "status", "due", "completed", "deleted", "hidden", "links", "starred", "task_type",
-        "scheduled_time", "task_recurrence_id", "assignmentInfo",
-    ]
+    /// The rule of each series that goes on; `nil` for one that is not supported.
+    private func rules(_ recurrences: [ForeignObject]) -> [String: String?] {
+        var rules: [String: String?] = [:]
+        for recurrence in recurrences {
+            guard let id = recurrence.id("id"), let schedule = recurrence.object("schedule") else { continue }
+            let end = schedule.object("end_condition")
+            let isStopped = recurrence["stopped"]?.isTrue ?? (recurrence["stopped"]?.text == "true")
+            if isStopped || end?.has("instance_number_limit") ?? false { continue }
+            let last = end?["date_boundary"]?.text.map { ";UNTIL=\($0.prefix(10).filter { $0 != "-" })" }
+            rules[id] = .some(schedule.object("interval").flatMap(Self.rule).map { $0 + (last ?? "") })
+        }
+        return rules
+    }
+
+    /// The rule of `interval`: `{"interval_multiplier": 2, "weekly": {"day_of_week": ["MONDAY"]}}`.
+    private static func rule(_ interval: ForeignObject) -> String? {
+        let number = max(1, interval["interval_multiplier"]?.integer ?? 1)
+        let frequency = RecurrenceRule.Frequency.allCases.first { interval.has($0.rawValue.lowercased()) }
+        let days = interval.object("weekly")?.texts("day_of_week").compactMap(\.weekdayName) ?? []
+        let named = days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))"
+        return frequency.flatMap { Period(number, $0) }.map { $0.rule + named }
+    }
 }
 
 extension ForeignObject {

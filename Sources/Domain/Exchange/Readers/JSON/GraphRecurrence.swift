@@ -4,66 +4,57 @@ import JSON
 /// Recurrences of Microsoft Graph, as rules of RFC 5545.
 enum GraphRecurrence {
     /// The rule of a `patternedRecurrence`; `nil` if its type is unknown or a part is missing.
-    static func rule(of recurrence: ForeignObject, _ notes: inout ImportNotes) -> String? {
-        guard let pattern = recurrence.object("pattern", &notes),
-            let type = pattern.text("type", &notes),
-            let days = parts(type, of: pattern, &notes)
+    static func rule(of recurrence: ForeignObject) -> String? {
+        guard let pattern = recurrence.object("pattern"), let type = pattern.text("type"),
+            var rule = parts(type, of: pattern)
         else { return nil }
-        var rule = days
-        if let interval = pattern.integer("interval", &notes), interval > 1 {
-            rule += ";INTERVAL=\(interval)"
-        }
+        if let interval = pattern.integer("interval"), interval > 1 { rule += ";INTERVAL=\(interval)" }
         if let first = pattern["firstDayOfWeek"]?.text?.weekdayName, type == "weekly" {
             rule += ";WKST=\(first)"
         }
-        return rule + (recurrence.object("range", &notes).flatMap { end($0, &notes) } ?? "")
+        let range = recurrence.object("range")
+        switch range?.text("type") {
+        case "endDate":
+            if let day = range?.text("endDate") { rule += ";UNTIL=\(day.prefix(10).filter { $0 != "-" })" }
+        case "numbered": if let count = range?.integer("numberOfOccurrences") { rule += ";COUNT=\(count)" }
+        default: break
+        }
+        return rule
     }
 
-    private static func parts(
-        _ type: String, of pattern: ForeignObject, _ notes: inout ImportNotes
-    ) -> String? {
+    private static func parts(_ type: String, of pattern: ForeignObject) -> String? {
+        let days = pattern.texts("daysOfWeek").compactMap(\.weekdayName)
         switch type {
         case "daily": return "FREQ=DAILY"
-        case "weekly":
-            let days = weekdays(of: pattern, &notes)
-            return "FREQ=WEEKLY" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))")
-        case "absoluteMonthly": return monthDay(of: pattern, &notes).map { "FREQ=MONTHLY;\($0)" }
-        case "relativeMonthly": return weekday(of: pattern, &notes).map { "FREQ=MONTHLY;\($0)" }
-        case "absoluteYearly", "relativeYearly":
-            guard let month = pattern.integer("month", &notes) else { return nil }
-            let day = type == "absoluteYearly" ? monthDay(of: pattern, &notes) : weekday(of: pattern, &notes)
-            return day.map { "FREQ=YEARLY;BYMONTH=\(month);\($0)" }
+        case "weekly": return "FREQ=WEEKLY" + (days.isEmpty ? "" : ";BYDAY=\(days.joined(separator: ","))")
+        case "absoluteMonthly", "absoluteYearly", "relativeMonthly", "relativeYearly":
+            let month = pattern.integer("month")
+            let isYearly = type.hasSuffix("Yearly")
+            guard month != nil || !isYearly, let day = day(type, days, of: pattern) else { return nil }
+            return isYearly ? "FREQ=YEARLY;BYMONTH=\(month ?? 1);\(day)" : "FREQ=MONTHLY;\(day)"
         default: return nil
         }
     }
 
-    /// The day of a month. Outlook takes the last day of a shorter month.
-    private static func monthDay(of pattern: ForeignObject, _ notes: inout ImportNotes) -> String? {
-        pattern.integer("dayOfMonth", &notes).map { RecurrenceRule.parts(ofMonthDays: [$0]) }
-    }
-
-    /// The first to fourth or last of some weekdays.
-    private static func weekday(of pattern: ForeignObject, _ notes: inout ImportNotes) -> String? {
+    /// The day of a month, or the first to fourth or last of some weekdays. Outlook takes the last day of a
+    /// shorter month.
+    private static func day(_ type: String, _ days: [String], of pattern: ForeignObject) -> String? {
+        if type.hasPrefix("absolute") {
+            return pattern.integer("dayOfMonth").map { RecurrenceRule.parts(ofMonthDays: [$0]) }
+        }
         let ordinals = ["first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1]
-        let days = weekdays(of: pattern, &notes)
-        guard let ordinal = ordinals[pattern.text("index", &notes) ?? "first"], let day = days.first else {
+        guard let ordinal = ordinals[pattern.text("index") ?? "first"], let day = days.first else {
             return nil
         }
         if days.count == 1 { return "BYDAY=\(ordinal)\(day)" }
         return "BYDAY=\(days.joined(separator: ","));BYSETPOS=\(ordinal)"
     }
+}
 
-    private static func weekdays(of pattern: ForeignObject, _ notes: inout ImportNotes) -> [String] {
-        pattern.texts("daysOfWeek", &notes).compactMap(\.weekdayName)
-    }
-
-    private static func end(_ range: ForeignObject, _ notes: inout ImportNotes) -> String? {
-        switch range.text("type", &notes) {
-        case "endDate":
-            range.text("endDate", &notes).map { ";UNTIL=\($0.prefix(10).filter { $0 != "-" })" }
-        case "numbered":
-            range.integer("numberOfOccurrences", &notes).map { ";COUNT=\($0)" }
-        default: nil
-        }
+extension String {
+    /// The name of RFC 5545 for an English weekday: `MO` for `monday` or `MONDAY`.
+    var weekdayName: String? {
+        let names = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+        return names.contains(lowercased()) ? uppercased().prefix(2).description : nil
     }
 }

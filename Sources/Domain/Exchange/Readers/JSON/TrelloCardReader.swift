@@ -13,21 +13,20 @@ struct TrelloCardReader {
     private var fields: [String: String] = [:]
     private var options: [String: String] = [:]
 
-    init(of board: ForeignObject, _ settings: ImportSettings, _ notes: inout ImportNotes) {
+    init(of board: ForeignObject, _ settings: ImportSettings) {
         self.settings = settings
-        for list in board.objects("checklists", &notes).sorted(byPosition: { $0.position("pos") }) {
+        for list in board.objects("checklists", by: "pos") {
             if let card = list.id("idCard") { checklists[card, default: []].append(list) }
         }
         // The export begins with the newest action.
-        for action in board.objects("actions", &notes).reversed()
-        where action["type"]?.text == "commentCard" {
+        for action in board.objects("actions").reversed() where action["type"]?.text == "commentCard" {
             if let card = action["data"]?["card"]?["id"]?.text { comments[card, default: []].append(action) }
         }
-        for member in board.objects("members", &notes) {
+        for member in board.objects("members") {
             guard let id = member.id("id") else { continue }
             members[id] = (member["fullName"]?.text ?? member["username"]?.text)?.asReference
         }
-        for field in board.objects("customFields", &notes) {
+        for field in board.objects("customFields") {
             guard let id = field.id("id") else { continue }
             fields[id] = field["name"]?.text?.asReference
             for option in field["options"]?.elements ?? [] {
@@ -38,146 +37,102 @@ struct TrelloCardReader {
     }
 
     /// Adds the item of a card, and its subtasks.
-    func read(
-        _ card: ForeignObject, section: String?, into list: inout ForeignList,
-        _ notes: inout ImportNotes
-    ) {
+    func read(_ card: ForeignObject, section: String?, into list: inout ForeignList) {
         let index = list.items.count
-        var item = self.item(of: card, &notes)
+        var item = self.item(of: card)
         item.section = section
         // The export of a single card has its checklists inside.
-        let checklists =
-            card.id("id").flatMap { self.checklists[$0] } ?? card.objects("checklists", &notes)
+        let checklists = card.id("id").flatMap { self.checklists[$0] } ?? card.objects("checklists")
         if checklists.count == 1, let name = checklists.first?["name"]?.text, name != "Checklist" {
             item.keep("Checklist", name)
         }
         list.items.append(item)
         for checklist in checklists {
             let name = checklists.count > 1 ? checklist["name"]?.text?.asReference ?? "" : ""
-            let entries = checklist.objects("checkItems", &notes)
-            for entry in entries.sorted(byPosition: { $0.position("pos") }) {
-                var subtask = subtask(of: entry, in: name, &notes)
+            for entry in checklist.objects("checkItems", by: "pos") {
+                var subtask = subtask(of: entry, in: name)
                 subtask.parent = index
                 list.items.append(subtask)
             }
-            checklist.reportOthers(knowing: Self.checklistFields, &notes)
         }
     }
 
-    private func subtask(
-        of entry: ForeignObject, in checklist: String, _ notes: inout ImportNotes
-    ) -> ForeignItem {
-        let text = entry.text("name", &notes) ?? ""
+    private func subtask(of entry: ForeignObject, in checklist: String) -> ForeignItem {
+        let text = entry.text("name") ?? ""
         let isPrefixed = !checklist.isEmpty && !text.isEmpty
         var subtask = ForeignItem(at: entry.place, text: isPrefixed ? "\(checklist): \(text)" : text)
-        if entry.text("state", &notes) == "complete" { subtask.check() }
-        subtask.due = entry.moment("due", &notes).map(Due.moment)
-        addReminder(of: entry, to: &subtask, &notes)
+        if entry.text("state") == "complete" { subtask.check() }
+        setDue(of: entry, to: &subtask)
         subtask.keep("Assigned to", entry.id("idMember").map { members[$0] ?? $0 })
-        entry.reportOthers(knowing: Self.entryFields, &notes)
         return subtask
     }
 
-    private func item(of card: ForeignObject, _ notes: inout ImportNotes) -> ForeignItem {
-        var item = ForeignItem(at: card.place, text: card.text("name", &notes) ?? "")
-        item.draft.notes = card.text("desc", &notes)
-        item.due = card.moment("due", &notes).map(Due.moment)
+    private func item(of card: ForeignObject) -> ForeignItem {
+        var item = ForeignItem(at: card.place, text: card.text("name") ?? "")
+        item.draft.notes = card.text("desc")
         // The app has only days for starts, and writes them with a time.
-        item.start = card.moment("start", &notes).map { .day(settings.zone.day(of: $0)) }
-        addReminder(of: card, to: &item, &notes)
-        if card.flag("dueComplete", &notes) { item.check() }
-        let labels = card.objects("labels", &notes)
-        item.setTags(labels.compactMap { $0["name"]?.text ?? $0["color"]?.text })
-        let people = card.texts("idMembers", &notes).map { members[$0] ?? $0 }
+        item.start = card.moment("start").map { .day(settings.zone.day(of: $0)) }
+        setDue(of: card, to: &item)
+        if card.flag("dueComplete") { item.check() }
+        item.tags = card.objects("labels").compactMap { $0["name"]?.text ?? $0["color"]?.text }
+        let people = card.texts("idMembers").map { members[$0] ?? $0 }
         item.keep("Assigned to", people.joined(separator: ", "))
-        keepCustomFields(of: card, in: &item, &notes)
-        setLocation(of: card, in: &item, &notes)
-        keepAttachments(of: card, in: &item, &notes)
-        keepComments(of: card, in: &item, &notes)
+        keepCustomFields(of: card, in: &item)
+        item.keep("Location", card["locationName"]?.text)
+        var location = Location(street: card.text("address"))
+        if let point = card.object("coordinates"),
+            !location.setCoordinates(point.position("latitude"), point.position("longitude"))
+        {
+            card.note("coordinates", .invalid)
+        }
+        if location != Location() { item.draft.location = location }
+        keepAttachments(of: card, in: &item)
+        for comment in card.id("id").flatMap({ comments[$0] }) ?? [] {
+            let creator = comment["memberCreator"]
+            item.keep(
+                commentBy: creator?["fullName"]?.text ?? creator?["username"]?.text,
+                at: comment.moment("date"),
+                comment["data"]?["text"]?.text, in: settings.zone)
+        }
         item.createdAt = card.id("id").flatMap(Self.creation)
-        item.updatedAt = card.moment("dateLastActivity", &notes)
-        card.reportOthers(knowing: Self.cardFields, &notes)
+        item.updatedAt = card.moment("dateLastActivity")
         return item
     }
 
-    private func setLocation(
-        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
-    ) {
-        item.keep("Location", card["locationName"]?.text)
-        var location = Location(street: card.text("address", &notes))
-        if let point = card.object("coordinates", &notes),
-            !location.setCoordinates(point.position("latitude"), point.position("longitude"))
-        {
-            notes.append(ImportNote(card.place, "coordinates", .invalid))
-        }
-        if location != Location() { item.draft.location = location }
+    /// Sets the due time and the reminder, in minutes before it; -1 is none.
+    private func setDue(of object: ForeignObject, to item: inout ForeignItem) {
+        item.due = object.moment("due").map(Due.moment)
+        guard let minutes = object.integer("dueReminder"), minutes >= 0, item.due != nil else { return }
+        if minutes > Int.max / 60 { return _ = object.reject("dueReminder", .string("\(minutes)")) as Int? }
+        item.addAlarms([.offset(-60 * minutes)])
     }
 
-    /// Adds the reminder, in minutes before the due time; -1 is none.
-    private func addReminder(
-        of object: ForeignObject, to item: inout ForeignItem, _ notes: inout ImportNotes
-    ) {
-        guard let minutes = object.integer("dueReminder", &notes), minutes >= 0, item.due != nil else {
-            return
-        }
-        let seconds = minutes.multipliedReportingOverflow(by: -60)
-        if seconds.overflow {
-            _ = object.reject("dueReminder", .string("\(minutes)"), &notes) as Int?
-        } else {
-            item.addAlarms([.offset(seconds.partialValue)])
-        }
-    }
-
-    private func keepCustomFields(
-        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
-    ) {
-        for field in card.objects("customFieldItems", &notes) {
+    private func keepCustomFields(of card: ForeignObject, in item: inout ForeignItem) {
+        for field in card.objects("customFieldItems") {
             let name = field.id("idCustomField").flatMap { fields[$0] } ?? "Custom field"
             let value = field["value"]
             let plain = ["text", "number", "checked", "date"].lazy.compactMap { value?[$0]?.summary }.first
             let text = plain ?? field.id("idValue").flatMap { options[$0] }
-            if let text {
-                item.keep(name, text)
-            } else {
-                notes.append(ImportNote(field.place, name, .unknown))
-            }
+            if let text { item.keep(name, text) } else { field.note(name, .unknown) }
         }
     }
 
     /// Keeps the links, and reports the files.
-    private func keepAttachments(
-        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
-    ) {
-        let attachments = card.objects("attachments", &notes)
+    private func keepAttachments(of card: ForeignObject, in item: inout ForeignItem) {
+        let attachments = card.objects("attachments")
         var files: [String] = []
         for attachment in attachments {
             let (name, address) = (attachment["name"]?.text, attachment["url"]?.text)
             if attachment["isUpload"]?.isTrue ?? (address == nil) {
                 files.append(name ?? "a file")
             } else {
-                item.keep(
-                    "Link",
-                    name == address ? address : [name, address].compactMap(\.self).joined(separator: " "))
+                let parts = name == address ? [address] : [name, address]
+                item.keep("Link", parts.compactMap(\.self).joined(separator: " "))
             }
         }
         let count = attachments.isEmpty ? card["badges"]?["attachments"]?.integer ?? 0 : files.count
-        guard count > 0 else { return }
-        let names = files.isEmpty ? "\(count)" : "\(count): \(files.joined(separator: ", "))"
-        notes.append(ImportNote(card.place, "attachments", .notSupported, names))
-    }
-
-    private func keepComments(
-        of card: ForeignObject, in item: inout ForeignItem, _ notes: inout ImportNotes
-    ) {
-        guard let id = card.id("id"), let comments = comments[id] else { return }
-        for comment in comments {
-            let creator = comment["memberCreator"]
-            let author = (creator?["fullName"]?.text ?? creator?["username"]?.text)?.asReference
-            let day = comment.moment("date", &notes).map { settings.zone.day(of: $0).text }
-            let source = [author, day].compactMap(\.self).joined(separator: ", ")
-            item.keep(
-                source.isEmpty ? "Comment" : "Comment (\(source))", comment["data"]?["text"]?.text)
-        }
+        let names = files.isEmpty ? "" : ": \(files.joined(separator: ", "))"
+        if count > 0 { card.note("attachments", .notSupported, "\(count)\(names)") }
     }
 
     /// The time of creation: the first eight digits of an identifier are seconds since 1970.
@@ -185,26 +140,4 @@ struct TrelloCardReader {
         guard id.utf8.count == 24, let seconds = UInt32(id.prefix(8), radix: 16) else { return nil }
         return Timestamp(milliseconds: Int64(seconds) * 1_000)
     }
-
-    private static let cardFields: Set = [
-        "actions", "address", "agent", "attachments", "badges", "cardRole", "checkItemStates",
-        "checklists", "closed", "coordinates", "cover", "creationMethod", "creationMethodError",
-        "creationMethodLoadingStartedAt", "customFieldItems", "customFields", "dateClosed",
-        "dateCompleted", "dateLastActivity", "dateViewedByCreator", "desc", "descData", "due",
-        "dueComplete", "dueReminder", "email", "externalSource", "faviconUrl", "id",
-        "idAttachmentCover", "idBoard", "idChecklists", "idLabels", "idList", "idMemberCreator",
-        "idMembers", "idMembersVoted", "idOrganization", "idShort", "isTemplate", "ixUpdate",
-        "labels", "limits", "locationName", "manualCoverAttachment", "members", "mirrorSourceId",
-        "mirrorSourceNodeId", "name", "nodeId", "originalDesc", "originalName", "pinned",
-        "pluginData", "pos", "possibleMirrorTargetUrls", "shortLink", "shortUrl",
-        "singleInstrumentationId", "start", "staticMapUrl", "stickers", "subscribed", "url",
-        "urlSource", "urlSourceText",
-    ]
-    private static let checklistFields: Set = [
-        "id", "name", "idBoard", "idCard", "pos", "limits", "checkItems", "creationMethod",
-    ]
-    private static let entryFields: Set = [
-        "id", "idChecklist", "name", "nameData", "pos", "state", "due", "dueReminder", "idMember", "limits",
-        "type", "creationMethod",
-    ]
 }

@@ -2,83 +2,50 @@ import Checklists
 import Dates
 import JSON
 
-/// Reads the JSON export of a board of Trello, or an array of them.
-struct TrelloReader: JSONFileReader {
-    private(set) var document: ForeignDocument
-    private let settings: ImportSettings
-
-    init(_ settings: ImportSettings) {
-        document = ForeignDocument(settings)
-        self.settings = settings
-    }
+/// Reads the JSON export of a board of Trello, an array of them, or the export of a single card.
+struct TrelloReader: ForeignReader {
+    var document: ForeignDocument
 
     mutating func read(_ root: JSONValue) {
-        if let board = ForeignObject(root, at: "") {
-            readBoard(board)
-        } else {
-            let boards = ForeignObject.objects(root.elements, at: "", &document.notes)
-            for board in boards { readBoard(board) }
+        for board in document.objects(of: root) {
+            let isCard = board.has("idList")
+            var list = ForeignList(name: isCard ? nil : board.text("name"), place: board.place)
+            let reader = TrelloCardReader(of: board, document.settings)
+            if isCard {
+                reader.read(board, section: nil, into: &list)
+            } else {
+                readBoard(board, reader, &list)
+            }
+            document.lists.append(list)
         }
     }
 
-    private mutating func readBoard(_ board: ForeignObject) {
-        if board.has("idList") {
-            readCard(board)
-            return
-        }
-        var list = ForeignList(name: board.text("name", &document.notes), place: board.place)
-        if let text = board.text("desc", &document.notes) {
-            document.notes.append(ImportNote(board.place, "desc", .notSupported, text))
-        }
+    private func readBoard(_ board: ForeignObject, _ reader: TrelloCardReader, _ list: inout ForeignList) {
+        if let text = board.text("desc") { board.note("desc", .notSupported, text) }
         var sections: [String: String] = [:]
         var names = SectionNames()
         var archived: Set<String> = []
-        let columns = board.objects("lists", &document.notes).sorted(byPosition: { $0.position("pos") })
-        for column in columns {
+        for column in board.objects("lists", by: "pos") {
             guard let id = column.id("id") else { continue }
-            let name = column.text("name", &document.notes) ?? ""
-            if column.flag("closed", &document.notes) {
+            let name = column.text("name") ?? ""
+            if column.flag("closed") {
                 archived.insert(id)
-                document.notes.append(ImportNote(column.place, "", .archived, name))
+                column.note(.archived, name)
             } else {
                 let name = names.next(name.asLine)
                 sections[id] = name
                 list.sections.append(name)
             }
         }
-        let reader = TrelloCardReader(of: board, settings, &document.notes)
-        for card in board.objects("cards", &document.notes).sorted(byPosition: { $0.position("pos") }) {
+        for card in board.objects("cards", by: "pos") {
             let column = card.id("idList")
-            if card.flag("closed", &document.notes) || column.map(archived.contains) ?? false {
-                let name = card["name"]?.text ?? ""
-                document.notes.append(ImportNote(card.place, "", .archived, name))
+            if card.flag("closed") || column.map(archived.contains) ?? false {
+                card.note(.archived, card["name"]?.text ?? "")
             } else {
                 let section = column.flatMap { sections[$0] }
-                if let column, section == nil {
-                    document.notes.append(ImportNote(card.place, "idList", .invalid, column))
-                }
-                reader.read(card, section: section, into: &list, &document.notes)
+                if let column, section == nil { card.note("idList", .invalid, column) }
+                reader.read(card, section: section, into: &list)
             }
         }
-        board.reportOthers(knowing: Self.boardFields, &document.notes)
-        document.lists.append(list)
     }
-
-    /// Reads the export of a single card.
-    private mutating func readCard(_ card: ForeignObject) {
-        var list = ForeignList(place: card.place)
-        let reader = TrelloCardReader(of: card, settings, &document.notes)
-        reader.read(card, section: nil, into: &list, &document.notes)
-        document.lists.append(list)
-    }
-
-    private static let boardFields: Set = [
-        "id", "nodeId", "name", "desc", "descData", "closed", "creationMethod", "creationMethodError",
-        "creationMethodLoadingStartedAt", "dateClosed", "dateLastActivity", "dateLastView",
-        "datePluginDisable", "enterpriseOwned", "idBoardSource", "idEnterprise", "idMemberCreator",
-        "idOrganization", "idTags", "ixUpdate", "labelNames", "labels", "limits", "memberships", "members",
-        "pinned", "pluginData", "powerUps", "premiumFeatures", "prefs", "shortLink", "shortUrl", "starred",
-        "subscribed", "templateGallery", "url", "lists", "cards", "checklists", "actions", "customFields",
-        "type", "structure",
-    ]
 }

@@ -27,7 +27,8 @@ enum MarkdownEscapes {
         return String(written)
     }
 
-    private static func unescaped(_ text: Substring) -> String {
+    /// The text without the backslashes of escapes.
+    static func unescaped(_ text: Substring) -> String {
         var read = String.UnicodeScalarView()
         var isEscaped = false
         for scalar in text.unicodeScalars {

@@ -4,23 +4,23 @@ import Dates
 /// Gives the fields of a task in Markdown to an item.
 struct MarkdownFields {
     private let settings: ImportSettings
+    private let notes: NoteLog
     private var scheduled: String?
     private var recurrence: (key: String, text: String)?
     private var location = Location()
     private var tags: [String] = []
     private var alarms: [Alarm] = []
 
-    init(_ settings: ImportSettings) {
-        self.settings = settings
+    init(_ document: ForeignDocument) {
+        (settings, notes) = (document.settings, document.notes)
     }
 
     /// Sets the fields of an item, whose check mark is set.
-    mutating func set(_ fields: [MarkdownText.Field], of item: inout ForeignItem, _ notes: inout ImportNotes)
-    {
+    mutating func set(_ fields: [MarkdownText.Field], of item: inout ForeignItem) {
         for field in fields {
             switch field {
             case .tag(let tag): tags.append(tag)
-            case .value(let key, let value): set(key, value, of: &item, &notes)
+            case .value(let key, let value): set(key, value, of: &item)
             }
         }
         if let scheduled {
@@ -30,15 +30,13 @@ struct MarkdownFields {
                 item.keep("Scheduled", scheduled)
             }
         }
-        setRecurrence(of: &item, &notes)
+        setRecurrence(of: &item)
         if location != Location() { item.draft.location = location }
-        if !tags.isEmpty { item.draft.patch.details.tags = tags }
+        item.tags = tags
         if !alarms.isEmpty { item.draft.alarms = alarms }
     }
 
-    private mutating func set(
-        _ key: String, _ value: String, of item: inout ForeignItem, _ notes: inout ImportNotes
-    ) {
+    private mutating func set(_ key: String, _ value: String, of item: inout ForeignItem) {
         let isKnown =
             switch key.lowercased() {
             case "due", "start", "scheduled", "created", "completion", "cancelled", "timezone":
@@ -47,13 +45,11 @@ struct MarkdownFields {
             case "repeat": setRecurrence(key, value)
             case "remind": setReminders(value)
             case "remind-every": setRepetition(value, of: &item)
-            case "quantity": setQuantity(value, of: &item)
+            case "quantity": item.set(amount: value)
             case "tags": setTags(value)
-            case "street", "postal-code", "city", "country", "coordinates":
-                setLocation(key.lowercased(), value)
-            case "block":
-                leaveOut(ImportNote(item.place, "^", .notSupported, value), &notes)
-            default: false
+            case "coordinates": location.setCoordinates(value)
+            case "block": leaveOut(item.place, value)
+            default: setPart(key.lowercased(), value)
             }
         if !isKnown { item.keep(Self.names[key] ?? key, value) }
     }
@@ -64,39 +60,36 @@ struct MarkdownFields {
         "cancelled": "Cancelled", "priority": "Priority",
     ]
 
-    private func leaveOut(_ note: ImportNote, _ notes: inout ImportNotes) -> Bool {
-        notes.append(note)
+    private func leaveOut(_ place: String, _ block: String) -> Bool {
+        notes.add(place, "^", .notSupported, block)
         return true
     }
 
     private mutating func setTime(_ key: String, _ value: String, of item: inout ForeignItem) -> Bool {
         if key == "timezone" {
-            guard LocalTime(zone: value) != nil else { return false }
-            item.draft.timeZone = value
-            return true
+            item.draft.timeZone = LocalTime(zone: value).map { _ in value }
+            return item.draft.timeZone != nil
         }
-        guard let due = DateText.due(value, in: settings.zone),
-            let moment = DateText.moment(value, in: settings.zone)
-        else { return false }
+        guard let due = DateText.due(value, in: settings.zone) else { return false }
         switch key {
         // Of a repeated field the first one counts. The others are kept in the notes.
         case "due" where item.due == nil: item.due = due
         case "start" where item.start == nil: item.start = due
         case "scheduled" where scheduled == nil: scheduled = value
         case "due", "start", "scheduled": return false
-        case "created": item.createdAt = moment
+        case "created": item.createdAt = due.moment(in: settings.zone)
         default:
             guard item.draft.isChecked else { return false }
-            item.draft.checkedAt = moment
+            item.draft.checkedAt = due.moment(in: settings.zone)
         }
         return true
     }
 
     private func setPriority(_ value: String, of item: inout ForeignItem) -> Bool {
-        switch MarkdownPriority(rawValue: value.lowercased()) {
-        case .highest, .high: item.draft.important = true
-        case .medium, .low, .lowest: item.keep("Priority", value.lowercased())
-        case nil: return false
+        switch value.lowercased() {
+        case "highest", "high": item.draft.important = true
+        case "medium", "low", "lowest": item.keep("Priority", value.lowercased())
+        default: return false
         }
         return true
     }
@@ -107,7 +100,7 @@ struct MarkdownFields {
         return true
     }
 
-    private func setRecurrence(of item: inout ForeignItem, _ notes: inout ImportNotes) {
+    private func setRecurrence(of item: inout ForeignItem) {
         guard let (key, text) = recurrence else { return }
         let isFromCompletion = text.lowercased().hasSuffix(Self.whenDone)
         let rule = isFromCompletion ? String(text.dropLast(Self.whenDone.count)) : text
@@ -124,7 +117,7 @@ struct MarkdownFields {
         if let recurrence = RecurrenceWords.recurrence(text, from: day) {
             item.draft.recurrence = recurrence
         } else {
-            notes.append(ImportNote(item.place, key, .dateNotUnderstood, text))
+            notes.add(item.place, key, .dateNotUnderstood, text)
             item.draft.addLine("\(key): \(text)")
         }
     }
@@ -146,28 +139,19 @@ struct MarkdownFields {
         return true
     }
 
-    private func setQuantity(_ value: String, of item: inout ForeignItem) -> Bool {
-        guard let amount = WrittenQuantity(value) else { return false }
-        item.draft.patch.details.quantity = amount.quantity
-        if let unit = amount.unit { item.draft.patch.details.unit = unit }
-        return true
-    }
-
     private mutating func setTags(_ value: String) -> Bool {
         tags += value.split(separator: ",").map { String($0).trimmed }
         return true
     }
 
-    private mutating func setLocation(_ key: String, _ value: String) -> Bool {
-        switch key {
-        case "street": location.street = value
-        case "postal-code": location.postalCode = value
-        case "city": location.city = value
-        case "country": location.country = value
-        default:
-            let degrees = value.split(separator: ",").map { Double(String($0).trimmed) }
-            return degrees.count == 2 && location.setCoordinates(degrees[0], degrees[1])
-        }
+    /// Sets a part of the location; `false` for a key of another field.
+    private mutating func setPart(_ key: String, _ value: String) -> Bool {
+        guard let part = Self.parts[key] else { return false }
+        location[keyPath: part] = value
         return true
     }
+
+    private static let parts: [String: any WritableKeyPath<Location, String?> & Sendable] = [
+        "street": \.street, "postal-code": \.postalCode, "city": \.city, "country": \.country,
+    ]
 }

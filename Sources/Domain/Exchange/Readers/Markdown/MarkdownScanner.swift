@@ -4,8 +4,9 @@ import Dates
 /// Finds the fields in the text of a task, in time linear in its length.
 struct MarkdownScanner {
     private let scalars: [Unicode.Scalar]
-    private let brackets: BracketPairs
-    private var code: CodeSpans
+    /// The index of the bracket that closes each opening one.
+    private let closes: [Int: Int]
+    private let codeEnds: [Int: Int]
     private var tokens: [Token] = []
     /// Whether each scalar stays. Backslashes of escapes do not.
     private var isKept: [Bool]
@@ -26,8 +27,8 @@ struct MarkdownScanner {
 
     init(_ scalars: [Unicode.Scalar]) {
         self.scalars = scalars
-        brackets = BracketPairs(scalars)
-        code = CodeSpans(scalars)
+        closes = Self.closes(scalars)
+        codeEnds = Self.codeEnds(scalars)
         isKept = Array(repeating: true, count: scalars.count)
     }
 
@@ -38,7 +39,7 @@ struct MarkdownScanner {
                 isKept[index] = false
                 index += 2
             } else if scalar == "`" {
-                index = code.end(from: index)
+                index = codeEnds[index] ?? index + 1
             } else if let token = token(at: index, scalar) {
                 tokens.append(token)
                 index = token.range.upperBound
@@ -80,13 +81,13 @@ struct MarkdownScanner {
     }
 
     private func inlineField(at start: Int) -> Token? {
-        guard let close = brackets.close(of: start) else { return nil }
+        guard let close = closes[start] else { return nil }
         let keyEnd = end(from: start + 1, max: Self.keyScalarsMax) {
             $0.properties.isAlphabetic || "0"..."9" ~= $0 || [" ", "-", "_"].contains($0)
         }
         guard keyEnd > start + 1, keyEnd + 1 < close, scalars[keyEnd] == ":", scalars[keyEnd + 1] == ":"
         else { return nil }
-        let key = String(String.UnicodeScalarView(scalars[start + 1..<keyEnd])).trimmed
+        let key = text(of: start + 1..<keyEnd).trimmed
         return key.isEmpty
             ? nil : Token(range: start..<close + 1, content: .inline(key: key, value: keyEnd + 2..<close))
     }
@@ -102,7 +103,7 @@ struct MarkdownScanner {
         case .none: return Token(range: start..<begin, content: .sign(sign, value: begin..<begin))
         case .day:
             let end = min(first + Self.dayScalars, scalars.count)
-            guard CivilDate(String(String.UnicodeScalarView(scalars[first..<end]))) != nil else { return nil }
+            guard CivilDate(text(of: first..<end)) != nil else { return nil }
             return Token(range: start..<end, content: .sign(sign, value: first..<end))
         case .word:
             let end = end(from: first) {
@@ -128,10 +129,10 @@ struct MarkdownScanner {
         var next = scalars.count
         var settled: [Token] = []
         for var token in tokens.reversed() {
-            if case .sign(.recurrence, let value) = token.content {
+            if case .sign(let sign, let value) = token.content, sign.value == .words {
                 guard isRecurrence(value.lowerBound..<next) else { continue }
                 token.range = token.range.lowerBound..<next
-                token.content = .sign(.recurrence, value: value.lowerBound..<next)
+                token.content = .sign(sign, value: value.lowerBound..<next)
             }
             next = token.range.lowerBound
             settled.append(token)
@@ -163,11 +164,11 @@ extension MarkdownScanner {
                 fields.append(.tag(text(of: token.range.dropFirst())))
                 remove(isAtEdge ? token.range : token.range.prefix(1))
             case .inline(let key, let value):
-                fields.append(.value(key: key, Self.unescaped(scalars[value]).trimmed))
+                fields.append(.value(key: key, unescaped(value)))
                 removeWithSpace(token.range)
             case .sign(let sign, let value):
                 guard position >= last else { continue }
-                fields.append(.value(key: sign.key, self.value(of: sign, in: value)))
+                fields.append(.value(key: sign.key, sign.priority ?? unescaped(value)))
                 remove(token.range)
             case .block:
                 guard position >= last else { continue }
@@ -179,12 +180,7 @@ extension MarkdownScanner {
         for index in scalars.indices where isKept[index] { kept.append(scalars[index]) }
         let text = String(kept).trimmed
         // A task of fields only has them as its text.
-        return (text.isEmpty ? Self.unescaped(scalars[...]).trimmed : text, fields)
-    }
-
-    private func value(of sign: MarkdownSign, in range: Range<Int>) -> String {
-        if case .priority(let priority) = sign { return priority.rawValue }
-        return Self.unescaped(scalars[range]).trimmed
+        return (text.isEmpty ? unescaped(scalars.indices) : text, fields)
     }
 
     /// The number of tags and inline fields at the start of the text.
@@ -227,16 +223,51 @@ extension MarkdownScanner {
         if range.lowerBound > 0, scalars[range.lowerBound - 1] == " " { isKept[range.lowerBound - 1] = false }
     }
 
-    private static func unescaped(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-        var text = String.UnicodeScalarView()
-        var index = scalars.startIndex
-        while index < scalars.endIndex {
-            if scalars[index] == "\\", index + 1 < scalars.endIndex, scalars[index + 1].isEscapable {
-                index += 1
+    private func unescaped(_ range: Range<Int>) -> String {
+        MarkdownEscapes.unescaped(text(of: range)[...]).trimmed
+    }
+}
+
+// MARK: - Pairs
+
+extension MarkdownScanner {
+    /// The brackets that close others. Empty where the text has no `::`, and so no field.
+    private static func closes(_ scalars: [Unicode.Scalar]) -> [Int: Int] {
+        guard zip(scalars, scalars.dropFirst()).contains(where: { $0 == ":" && $1 == ":" }) else {
+            return [:]
+        }
+        var (squares, rounds): ([Int], [Int]) = ([], [])
+        var closes: [Int: Int] = [:]
+        var index = 0
+        while index < scalars.count {
+            switch scalars[index] {
+            case "\\": if index + 1 < scalars.count, scalars[index + 1].isEscapable { index += 1 }
+            case "[": squares.append(index)
+            case "(": rounds.append(index)
+            case "]": if let open = squares.popLast() { closes[open] = index }
+            case ")": if let open = rounds.popLast() { closes[open] = index }
+            default: break
             }
-            text.append(scalars[index])
             index += 1
         }
-        return String(text)
+        return closes
+    }
+
+    /// The end of the code that begins at each run of backticks, or of the run where no other one closes it
+    /// (CommonMark 0.31 §6.1).
+    private static func codeEnds(_ scalars: [Unicode.Scalar]) -> [Int: Int] {
+        var ends: [Int: Int] = [:]
+        /// The end of the nearest run of each length.
+        var next: [Int: Int] = [:]
+        var end = scalars.count
+        while end > 0 {
+            let start = end - scalars[..<end].reversed().prefix { $0 == "`" }.count
+            if start < end {
+                ends[start] = next[end - start] ?? end
+                next[end - start] = end
+            }
+            end = min(start, end - 1)
+        }
+        return ends
     }
 }

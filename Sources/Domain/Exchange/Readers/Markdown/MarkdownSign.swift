@@ -1,13 +1,18 @@
-/// The emoji of Obsidian Tasks.
-enum MarkdownSign: Hashable {
-    case due, scheduled, start, created, done, cancelled
-    case priority(MarkdownPriority)
-    case recurrence
-    case onCompletion, identifier, dependsOn
-
+/// An emoji of Obsidian Tasks.
+struct MarkdownSign {
     /// What follows an emoji.
     enum Value {
         case none, day, words, word
+    }
+
+    /// The key of the same field in the format of Dataview.
+    let key: String
+    let value: Value
+    /// The priority that the emoji means.
+    private(set) var priority: String?
+
+    private init(_ key: String, _ value: Value, priority: String? = nil) {
+        (self.key, self.value, self.priority) = (key, value, priority)
     }
 
     init?(_ scalar: Unicode.Scalar) {
@@ -15,41 +20,18 @@ enum MarkdownSign: Hashable {
         self = sign
     }
 
-    var value: Value {
-        switch self {
-        case .due, .scheduled, .start, .created, .done, .cancelled: .day
-        case .priority: .none
-        case .recurrence: .words
-        case .onCompletion, .identifier, .dependsOn: .word
-        }
-    }
-
-    /// The key of the same field in the format of Dataview.
-    var key: String {
-        switch self {
-        case .due: "due"
-        case .scheduled: "scheduled"
-        case .start: "start"
-        case .created: "created"
-        case .done: "completion"
-        case .cancelled: "cancelled"
-        case .priority: "priority"
-        case .recurrence: "repeat"
-        case .onCompletion: "onCompletion"
-        case .identifier: "id"
-        case .dependsOn: "dependsOn"
-        }
-    }
-
-    private static let all: [Unicode.Scalar: MarkdownSign] = [
-        "📅": .due, "📆": .due, "🗓": .due, "⏳": .scheduled, "⌛": .scheduled, "🛫": .start, "➕": .created,
-        "✅": .done, "❌": .cancelled, "🔺": .priority(.highest), "⏫": .priority(.high),
-        "🔼": .priority(.medium), "🔽": .priority(.low), "⏬": .priority(.lowest), "🔁": .recurrence,
-        "🏁": .onCompletion, "🆔": .identifier, "⛔": .dependsOn,
-    ]
-}
-
-/// The priorities of Obsidian Tasks.
-enum MarkdownPriority: String {
-    case highest, high, medium, low, lowest
+    private static let all: [Unicode.Scalar: MarkdownSign] = {
+        let due = MarkdownSign("due", .day)
+        let scheduled = MarkdownSign("scheduled", .day)
+        let priorities =
+            ["🔺": "highest", "⏫": "high", "🔼": "medium", "🔽": "low", "⏬": "lowest"]
+            as [Unicode.Scalar: String]
+        return [
+            "📅": due, "📆": due, "🗓": due, "⏳": scheduled, "⌛": scheduled, "🛫": MarkdownSign("start", .day),
+            "➕": MarkdownSign("created", .day), "✅": MarkdownSign("completion", .day),
+            "❌": MarkdownSign("cancelled", .day), "🔁": MarkdownSign("repeat", .words),
+            "🏁": MarkdownSign("onCompletion", .word), "🆔": MarkdownSign("id", .word),
+            "⛔": MarkdownSign("dependsOn", .word),
+        ].merging(priorities.mapValues { MarkdownSign("priority", .none, priority: $0) }) { one, _ in one }
+    }()
 }

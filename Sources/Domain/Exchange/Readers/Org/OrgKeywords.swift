@@ -10,6 +10,8 @@ struct OrgKeywords {
     /// The keywords of finished tasks.
     private var done: Set<String> = ["DONE", "CANCELLED", "CANCELED", "KILL"]
 
+    init() {}
+
     /// Takes the keywords of options such as `#+SEQ_TODO:`. Those behind `|` are done; without `|`, the last
     /// one is.
     init(_ lines: TextLines) {

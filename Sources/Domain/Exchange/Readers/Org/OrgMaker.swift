@@ -4,7 +4,7 @@ import Checklists
 struct OrgMaker {
     private let nodes: [OrgNode]
     private let tags: [String]
-    private(set) var notes: ImportNotes
+    private let notes: NoteLog
     /// What each node becomes.
     private var roles: [Role]
     /// The index of the item of each node.
@@ -14,7 +14,7 @@ struct OrgMaker {
 
     private enum Role { case item, section, text, left }
 
-    init(_ nodes: [OrgNode], tags: [String], _ notes: ImportNotes) {
+    init(_ nodes: [OrgNode], tags: [String], _ notes: NoteLog) {
         (self.nodes, self.notes) = (nodes, notes)
         self.tags = Array(tags.prefix(Limits.tagsMax))
         roles = Array(repeating: .left, count: nodes.count)
@@ -66,16 +66,16 @@ struct OrgMaker {
                     bodies[owner, default: []] += [node.item.draft.text] + node.body
                 }
             case .left:
-                notes.append(ImportNote(node.place, "", .unknown, node.item.draft.text))
+                notes.add(node.place, "", .unknown, node.item.draft.text)
                 reportBody(of: node)
             }
         }
         for (index, body) in bodies { list.items[index].draft.addLine(body.joined(separator: "\n")) }
     }
 
-    private mutating func reportBody(of node: OrgNode) {
+    private func reportBody(of node: OrgNode) {
         guard let line = node.body.first(where: { !$0.isEmpty }) else { return }
-        notes.append(ImportNote(node.place, "text", .unknown, line))
+        notes.add(node.place, "text", .unknown, line)
     }
 
     private func item(_ node: OrgNode) -> ForeignItem {
@@ -86,14 +86,12 @@ struct OrgMaker {
         case .bullet(_, let isChecked): if isChecked { item.check() }
         case .headline(let headline):
             tags += headline.tags
-            if let priority = headline.priority {
-                if priority == "A" { item.draft.important = true } else { item.keep("Priority", priority) }
-            }
+            if let priority = headline.priority { item.set(priority: priority, highest: "A") }
             guard let (word, isDone) = headline.keyword else { break }
             if isDone { item.draft.checked = true }
             if word != "TODO", word != "DONE" { item.keep("State", word) }
         }
-        if !tags.isEmpty { item.draft.patch.details.tags = tags }
+        item.tags = tags
         return item
     }
 

@@ -29,7 +29,8 @@ struct OrgTimestamp {
         var time: Int?
         var rest: [Substring] = []
         for word in words {
-            if time == nil, let found = Self.time(word) {
+            // Of `18:00-19:00` the start counts.
+            if time == nil, let found = DateText.time(word.prefix { $0 != "-" }) {
                 time = found
             } else {
                 rest.append(word)
@@ -37,19 +38,6 @@ struct OrgTimestamp {
         }
         due = time.map { .moment(zone.moment(of: DayAndTime(day: day, time: $0))) } ?? .day(day)
         for word in rest { take(word, on: day) }
-    }
-
-    /// The milliseconds of `18:00`, or of the start of `18:00-19:00`.
-    private static func time(_ word: Substring) -> Int? {
-        let parts = word.prefix { $0 != "-" }.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, 1...2 ~= parts[0].utf8.count, parts[1].utf8.count == 2,
-            let hour = number(parts[0]), let minute = number(parts[1]), hour < 24, minute < 60
-        else { return nil }
-        return (hour * 60 + minute) * 60_000
-    }
-
-    private static func number(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
     }
 
     private mutating func take(_ word: Substring, on day: CivilDate) {
@@ -72,21 +60,13 @@ struct OrgTimestamp {
         }
     }
 
-    private static func period(_ text: Substring) -> (count: Int, unit: Character)? {
-        guard let unit = text.last, text.utf8.count <= 6, let count = number(text.dropLast()) else {
-            return nil
-        }
-        return (count, unit)
-    }
-
     private static func rule(_ text: Substring) -> RecurrenceRule? {
         guard text.first?.isNumber ?? false else { return nil }
         return Period(text).flatMap { try? RecurrenceRule($0.rule) }
     }
 
     private static func seconds(_ text: Substring) -> Int? {
-        let seconds: [Character: Int] = ["h": 3_600, "d": 86_400, "w": 604_800]
-        guard let (count, unit) = period(text), let one = seconds[unit] else { return nil }
-        return count * one
+        let unit = text.last.map(String.init) ?? ""
+        return ISO8601Duration.seconds(signed: (unit == "h" ? "PT" : "P") + text.uppercased())
     }
 }

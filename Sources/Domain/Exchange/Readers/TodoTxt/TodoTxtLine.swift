@@ -52,9 +52,9 @@ struct TodoTxtLine {
 
     private static func takeDay(_ rest: inout Substring) -> CivilDate? {
         let word = firstWord(rest)
-        guard CivilDateWord.isOne(word) else { return nil }
+        guard let day = CivilDate(String(word)) else { return nil }
         rest = skippingSpace(Substring(rest.utf8.dropFirst(word.utf8.count)))
-        return CivilDate(String(word))
+        return day
     }
 
     // MARK: - Words
@@ -112,13 +112,5 @@ extension TodoTxtWord {
 
     fileprivate var countsWithinText: Bool {
         if case .value(let key, _) = self { Self.keys.contains(key.lowercased()) } else { true }
-    }
-}
-
-/// A day that is a word.
-enum CivilDateWord {
-    /// Whether a word is a day such as `2026-12-01`.
-    static func isOne(_ word: Substring) -> Bool {
-        word.utf8.count == 10 && CivilDate(String(word)) != nil
     }
 }

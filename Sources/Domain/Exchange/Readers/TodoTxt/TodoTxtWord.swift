@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 
 /// A word of a task in todo.txt.
 enum TodoTxtWord: Hashable {
@@ -62,7 +63,7 @@ enum TodoTxtWord: Hashable {
     }
 
     private static func isSign(_ word: Substring, isFirst: Bool) -> Bool {
-        TodoTxtWord(word) != .plain || isFirst && (priority(word) != nil || CivilDateWord.isOne(word))
+        TodoTxtWord(word) != .plain || isFirst && (priority(word) != nil || CivilDate(String(word)) != nil)
     }
 
     /// The letter of a priority `(A)`; `nil` for another word.
