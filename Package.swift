@@ -95,7 +95,7 @@ let package = Package(
         module("CalendarObjects", in: "Domain", on: ["Checklists", "ICalendar", "Dates"]),
         module(
             "Exchange", in: "Domain",
-            on: ["Checklists", "QuickAdd", "CalendarObjects", "ICalendar", "JSON", "Dates", "Digest"]),
+            on: ["Checklists", "QuickAdd", "CalendarObjects", "ICalendar", "JSON", "XML", "Dates", "Digest"]),
 
         // Stores: how the domain's values are kept in memory, in files and in a database.
         module("Records", in: "Stores", on: ["Checklists", "JSON", "Digest", "Dates"]),

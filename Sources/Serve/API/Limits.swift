@@ -76,10 +76,6 @@ enum Limits {
 
     /// The maximum size of an imported document in a request, in bytes.
     static let importBytesMax = 64 * 1024 * 1024
-    /// The maximum depth of arrays and dictionaries in a property list.
-    static let documentDepthMax = 64
-    /// The maximum amount of text in a binary property list, in bytes. One text can be referenced many times.
-    static let documentTextBytesMax = 256 * 1024 * 1024
     /// The size of JSON from which it is sent in pieces, in bytes. Writing that much takes a fraction of a
     /// millisecond.
     static let wholeBodyBytesMax = 256 * 1024

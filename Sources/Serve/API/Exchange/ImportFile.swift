@@ -29,9 +29,8 @@ public struct ImportFile: Sendable {
         self.format = format
         guard case .foreign(let foreign) = format else {
             let content = try file.content()
-            let document = try ImportDocument(
-                content.span, as: format == .json ? .json : ImportDocument.Format(of: content.span),
-                limits: settings.limits, progress: progress)
+            let json = format == .json ? content : try PropertyList.json(of: content, settings.limits)
+            let document = try ImportDocument(json, limits: settings.limits, progress: progress)
             checklists = document.checklists
             columns = nil
             changed = ([], 0)

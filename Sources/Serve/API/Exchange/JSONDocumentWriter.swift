@@ -1,5 +1,6 @@
 import CalendarObjects
 import Checklists
+import Exchange
 import JSON
 
 /// Writes all data of lists and items, which an import reads again.

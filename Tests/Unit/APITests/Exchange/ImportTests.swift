@@ -225,7 +225,7 @@ import Testing
         limits.itemsMax = 4
         limits.skippedMax = 2
         func read(_ text: String) throws(ImportError) -> ImportDocument {
-            try ImportDocument(Array(text.utf8).span, as: .json, limits: limits)
+            try ImportDocument(Array(text.utf8), limits: limits)
         }
         let list = #"{"name":"A","items":[{"text":"x"},{"text":"y"}]}"#
         let empty = #"{"name":"A"}"#

@@ -1,65 +1,65 @@
+import API
 import Checklists
 import Exchange
 import Foundation
+import JSON
 import Randomness
 import Testing
 
-@testable import API
-
-/// Names and values of a document, one after the other, until it ends or is refused.
-private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(ImportError)
-    -> [DocumentToken]
-{
-    func all(_ reader: some DocumentReader) throws(ImportError) -> [DocumentToken] {
-        var reader = reader
-        var tokens: [DocumentToken] = []
-        while let token = try reader.next(in: bytes.span) { tokens.append(token) }
-        return tokens
+/// The JSON of a property list, with each number as it is in a `Double`.
+private func json(_ bytes: [UInt8]) throws(ImportError) -> JSONValue {
+    let text = try PropertyList.json(of: bytes, ImportLimits())
+    guard let value = try? JSONValue.parse(text, allowsDuplicateNames: true) else {
+        throw .malformed("The JSON is malformed.")
     }
-    return switch format {
-    case .json: try all(JSONDocumentReader())
-    case .xmlPropertyList: try all(XMLPropertyListReader())
-    case .binaryPropertyList: try all(BinaryPropertyListReader())
+    return plain(value)
+}
+
+private func plain(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .number(let number): .number(JSONNumber(number.double ?? 0))
+    case .array(let elements): .array(elements.map(plain))
+    case .object(let members): .object(members.map { JSONValue.Member($0.name, plain($0.value)) })
+    default: value
     }
 }
 
 @Suite struct `A property list` {
-    /// A value of any kind, and the tokens that it is read as. Keys are sorted, as both formats have them.
+    /// A value of any kind, and its JSON.
     private func sample(
         _ depth: Int, _ generator: inout some RandomNumberGenerator
-    ) -> (value: Any, tokens: [DocumentToken]) {
+    ) -> (value: Any, json: JSONValue) {
         switch Int.random(in: depth > 2 ? 3...8 : 0...8, using: &generator) {
         case 0, 1:
             let elements = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
                 sample(depth + 1, &generator)
             }
-            return (elements.map(\.value), [.beginArray] + elements.flatMap(\.tokens) + [.endArray])
+            return (elements.map(\.value), .array(elements.map(\.json)))
         case 2:
             let value = sample(depth + 1, &generator)
             let name = "key \(Int.random(in: 0...9, using: &generator)) é"
-            return ([name: value.value], [.beginObject, .name(name)] + value.tokens + [.endObject])
+            return ([name: value.value], .object([JSONValue.Member(name, value.json)]))
         case 3:
             let number =
                 Int.random(in: .min ... .max, using: &generator) >> Int.random(in: 0...63, using: &generator)
-            return (number, [.number(Double(number))])
+            return (number, .number(JSONNumber(Double(number))))
         case 4:
             let number = Double.random(in: -1e9...1e9, using: &generator)
-            return (number, [.number(number)])
+            return (number, .number(JSONNumber(number)))
         case 5:
             let flag = Bool.random(using: &generator)
-            return (flag, [.bool(flag)])
+            return (flag, .bool(flag))
         case 6:
             let seconds = Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &generator))
-            let date = Date(timeIntervalSinceReferenceDate: seconds)
-            return (date, [.date(Timestamp(date))])
-        case 7: return (Data([1, 2, 3]), [.other])
+            return (Date(timeIntervalSinceReferenceDate: seconds), .number(JSONNumber(seconds)))
+        case 7: return (Data([1, 2, 3]), .null)
         default:
             let scalars: [Unicode.Scalar] = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
                 ["a", "<", "&", ">", "\"", "é", "🛒", "]", "\u{7F}", "語", " "].randomElement(using: &generator)
                     ?? "x"
             }
             let text = String(String.UnicodeScalarView(scalars))
-            return (text, [.string(text)])
+            return (text, .string(text))
         }
     }
 
@@ -67,14 +67,10 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
     func `is read as Foundation wrote it`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let sample = sample(0, &generator)
-        for (format, ours) in [
-            (PropertyListSerialization.PropertyListFormat.xml, ImportDocument.Format.xmlPropertyList),
-            (.binary, .binaryPropertyList),
-        ] {
+        for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let data = try PropertyListSerialization.data(
                 fromPropertyList: sample.value, format: format, options: 0)
-            #expect(ImportDocument.Format(of: Array(data).span) == ours)
-            let isSame = try tokens(Array(data), ours) == sample.tokens
+            let isSame = try json(Array(data)) == sample.json
             #expect(isSame)
         }
     }
@@ -82,11 +78,13 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
     @Test(arguments: AppFile.allCases)
     func `and JSON survive any damage`(_ file: AppFile) throws {
         let whole = try file.data(of: Array([AppChecklist].sample().prefix(2)))
-        let format = ImportDocument.Format(of: whole.span)
+        let settings = ImportSettings(
+            now: Timestamp(milliseconds: 0), zone: .utc, inflate: { _, _ in nil })
+        let format = ImportFormat.beginsAsJSON(whole) ? ImportFormat.json : .propertyList
         var generator = SeededGenerator(seed: 7)
         for length in 0..<whole.count {
             // A prefix is refused, or in a binary list has another end.
-            _ = try? ImportDocument(Array(whole.prefix(length)).span, as: format)
+            _ = try? ImportFile(Array(whole.prefix(length)), as: format, settings)
         }
         for _ in 0..<2000 {
             var damaged = whole
@@ -95,7 +93,7 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
                 damaged[index] = UInt8.random(in: .min ... .max, using: &generator)
             }
             // What matters is that it comes to an end without a trap.
-            _ = try? ImportDocument(damaged.span, as: format)
+            _ = try? ImportFile(damaged, as: format, settings)
         }
     }
 }
@@ -107,23 +105,20 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
         <!-- by hand --><plist version="1.0">
         """
 
-    private func read(_ value: String) throws(ImportError) -> [DocumentToken] {
-        try tokens(Array("\(Self.head)\(value)</plist>\n<!-- end -->".utf8), .xmlPropertyList)
+    private func read(_ value: String) throws(ImportError) -> JSONValue {
+        try json(Array("\(Self.head)\(value)</plist>\n<!-- end -->".utf8))
     }
 
     @Test func `may be written by hand`() throws {
         #expect(
-            try read("<string>a&#x1F6D2;&#65;&lt;<![CDATA[<&]]>b<!-- c -->\r\n</string>") == [
-                .string("a🛒A<<&b\n")
-            ])
+            try read("<string>a&#x1F6D2;&#65;&lt;<![CDATA[<&]]>b<!-- c -->\r\n</string>")
+                == .string("a🛒A<<&b\n"))
         #expect(
-            try read("<dict><key>a</key><array/><key>b</key ><dict /><key>c</key><true></true></dict>") == [
-                .beginObject, .name("a"), .beginArray, .endArray, .name("b"), .beginObject, .endObject,
-                .name("c"), .bool(true), .endObject,
-            ])
-        #expect(try read("<integer>0x1F</integer>") == [.other])
-        #expect(try read("<real>nan</real>") == [.other])
-        #expect(try read("<data>AQI=</data>") == [.other])
+            try read("<dict><key>a</key><array/><key>b</key ><dict /><key>c</key><true></true></dict>")
+                == .object([.init("a", .array([])), .init("b", .object([])), .init("c", .bool(true))]))
+        #expect(try read("<integer>0x1F</integer>") == .null)
+        #expect(try read("<real>nan</real>") == .null)
+        #expect(try read("<data>AQI=</data>") == .null)
     }
 
     @Test(arguments: [
@@ -145,14 +140,14 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
             text += #"<!ENTITY \#(name) "\#(String(repeating: "&\(value);", count: 10))">"#
         }
         text += "]><plist><string>&j;</string></plist>"
-        #expect(throws: ImportError.self) { try tokens(Array(text.utf8), .xmlPropertyList) }
+        #expect(throws: ImportError.self) { try json(Array(text.utf8)) }
     }
 
     @Test func `has to be in UTF-8`() {
         let text = #"<?xml version="1.0" encoding="ISO-8859-1"?><plist><string>a</string></plist>"#
-        #expect(throws: ImportError.self) { try tokens(Array(text.utf8), .xmlPropertyList) }
+        #expect(throws: ImportError.self) { try json(Array(text.utf8)) }
         let bytes = Array("<plist><string>".utf8) + [0xE9] + Array("</string></plist>".utf8)
-        #expect(throws: ImportError.self) { try tokens(bytes, .xmlPropertyList) }
+        #expect(throws: ImportError.self) { try json(bytes) }
     }
 }
 
@@ -179,7 +174,7 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
 
     private func isRefused(_ bytes: [UInt8]) -> Bool {
         do throws(ImportError) {
-            _ = try tokens(bytes, .binaryPropertyList)
+            _ = try json(bytes)
             return false
         } catch {
             return true
@@ -196,8 +191,7 @@ private func tokens(_ bytes: [UInt8], _ format: ImportDocument.Format) throws(Im
         let doubling = (0..<40).map { array($0 + 1, $0 + 1) } + [[0x09]]
         #expect(isRefused(file(doubling)))
         let lists = (0..<8).map { level in array(level + 1, level + 1, level + 1, level + 1) }
-        let walk = try? ImportDocument(file(lists + [[0x09]]).span, as: .binaryPropertyList)
-        #expect(walk == nil)
+        #expect(isRefused(file(lists + [[0x09]])))
     }
 
     @Test func `with counts, places or numbers beyond its end is refused`() {

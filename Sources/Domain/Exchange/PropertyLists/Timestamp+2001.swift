@@ -1,9 +1,9 @@
-import Checklists
+public import Checklists
 
 /// Timestamps in the format of Foundation's `Codable`: seconds since 2001-01-01T00:00:00Z.
 extension Timestamp {
     /// Rounds to a millisecond; `nil` outside `earliest...latest`.
-    init?(secondsSince2001 seconds: Double) {
+    public init?(secondsSince2001 seconds: Double) {
         let milliseconds = (seconds * 1000).rounded() + Double(Self.millisecondsTo2001)
         guard let whole = Int64(exactly: milliseconds) else { return nil }
         self.init(milliseconds: whole)
@@ -11,7 +11,7 @@ extension Timestamp {
     }
 
     /// The seconds as a decimal number, with milliseconds if there are any: `796867200.5`.
-    var secondsSince2001: String {
+    public var secondsSince2001: String {
         let since = milliseconds - Self.millisecondsTo2001
         let (seconds, rest) = since.magnitude.quotientAndRemainder(dividingBy: 1000)
         let digits = String(rest + 1000).dropFirst()
