@@ -127,14 +127,14 @@ struct RandomLists {
     }
 }
 
-extension ListWriter {
+extension TextWriter {
     /// The file with all lists.
     mutating func file(_ lists: [(checklist: Checklist, items: [Item])]) -> String {
         var text = head
         for list in lists {
-            text += begin(list.checklist)
-            for item in list.items { text += self.item(item) }
+            text += self.text(of: list.checklist)
+            for item in list.items { text += self.text(of: item) }
         }
-        return text + end()
+        return text + textAtEnd()
     }
 }

@@ -13,10 +13,10 @@ struct TextRoundTripTests {
         return settings
     }()
 
-    private func plan(_ format: ListFormat, _ foreign: ForeignFormat, _ lists: RandomLists) throws -> (
+    private func plan(_ writer: some TextWriter, _ foreign: ForeignFormat, _ lists: RandomLists) throws -> (
         text: String, plan: ImportPlan
     ) {
-        var writer = format.writer(in: RandomLists.zone)
+        var writer = writer
         let text = writer.file(lists.lists)
         return (text, try foreign.plan(of: Array(text.utf8), settings))
     }
@@ -24,7 +24,7 @@ struct TextRoundTripTests {
     @Test("in Markdown has all that Markdown can say", arguments: seeds(60, of: 3_000))
     func markdown(seed: UInt64) throws {
         let lists = RandomLists(seed: seed)
-        let (text, plan) = try plan(.markdown, .markdown, lists)
+        let (text, plan) = try plan(MarkdownWriter(zone: RandomLists.zone), .markdown, lists)
         #expect(plan.checklists.map(\.draft.name) == lists.lists.map(\.checklist.name))
         #expect(plan.checklists.map(\.sections) == lists.lists.map { $0.checklist.sections.all.map(\.name) })
         #expect(plan.notes.first.isEmpty)
@@ -42,7 +42,7 @@ struct TextRoundTripTests {
     @Test("in todo.txt has all that todo.txt can say", arguments: seeds(60, of: 3_000))
     func todoTxt(seed: UInt64) throws {
         let lists = RandomLists(seed: seed)
-        let (text, plan) = try plan(.todoTxt, .todoTxt, lists)
+        let (text, plan) = try plan(TodoTxtWriter(zone: RandomLists.zone), .todoTxt, lists)
         let items = plan.checklists.flatMap { list in
             list.items.map { [list.draft.name: SaidItem($0, on: list)] }
         }
@@ -94,7 +94,7 @@ struct TextRoundTripTests {
     @Test("for people has lists, sections, texts, check marks and subtasks", arguments: seeds(60, of: 3_000))
     func plainText(seed: UInt64) throws {
         let lists = RandomLists(seed: seed)
-        let (text, plan) = try plan(.text, .text, lists)
+        let (text, plan) = try plan(PlainTextWriter(), .text, lists)
         #expect(plan.checklists.map(\.draft.name) == lists.lists.map(\.checklist.name))
         #expect(plan.checklists.map(\.sections) == lists.lists.map { $0.checklist.sections.all.map(\.name) })
         for (read, list) in zip(plan.checklists, lists.lists) {

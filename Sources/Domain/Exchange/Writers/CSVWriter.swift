@@ -1,4 +1,4 @@
-import Checklists
+package import Checklists
 import Dates
 
 /// Writes lists as CSV (RFC 4180), one item a row, for spreadsheets and for an import into this service.
@@ -6,20 +6,16 @@ import Dates
 /// The file begins with a byte order mark, because Excel reads it as UTF-8 only then. A row with a list and a
 /// section but no text names each section; a row with a list only names a list without items and sections.
 /// `parent` has the `id` of another row, so that a spreadsheet can sort the rows.
-struct CSVWriter: ListWriter {
+package struct CSVWriter: TextWriter {
     let zone: LocalTime
     private var list = ""
     private var sections: [Section.ID: String] = [:]
 
-    let ordersBySection = false
+    package init(zone: LocalTime) { self.zone = zone }
 
-    init(zone: LocalTime) {
-        self.zone = zone
-    }
+    package var head: String { "\u{FEFF}" + Self.row(TableColumn.header) }
 
-    var head: String { "\u{FEFF}" + Self.row(TableColumn.header) }
-
-    mutating func begin(_ checklist: Checklist) -> String {
+    package mutating func text(of checklist: Checklist) -> String {
         list = checklist.name
         let all = checklist.hasSections ? checklist.sections.all : []
         sections = Dictionary(all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -27,7 +23,7 @@ struct CSVWriter: ListWriter {
         return all.map { Self.row([list, $0.name]) }.joined()
     }
 
-    mutating func item(_ item: Item) -> String {
+    package mutating func text(of item: Item) -> String {
         Self.row(TableColumn.allCases.map { text(of: $0, item) })
     }
 

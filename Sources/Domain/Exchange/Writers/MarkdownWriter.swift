@@ -1,4 +1,4 @@
-import Checklists
+package import Checklists
 import Dates
 
 /// Writes lists as Markdown with the fields of Obsidian Tasks. `MarkdownReader` reads the same lists from it.
@@ -7,11 +7,10 @@ import Dates
 /// `[due:: 2026-12-01T18:00:00+01:00]`. Check marks and creation have their days only.
 ///
 /// The format has no places for members, snoozed reminders, numbers of completions and calendar objects.
-struct MarkdownWriter: ListWriter {
+package struct MarkdownWriter: TextWriter {
     let zone: LocalTime
 
-    let ordersBySection = true
-    let head = ""
+    package let ordersBySection = true
 
     private var sections = SectionOrder()
     private var parent: Item.ID?
@@ -19,18 +18,16 @@ struct MarkdownWriter: ListWriter {
 
     private enum Block { case heading, item }
 
-    init(zone: LocalTime) {
-        self.zone = zone
-    }
+    package init(zone: LocalTime) { self.zone = zone }
 
-    mutating func begin(_ checklist: Checklist) -> String {
-        let text = end() + heading("#", checklist.name)
+    package mutating func text(of checklist: Checklist) -> String {
+        let text = textAtEnd() + heading("#", checklist.name)
         sections = SectionOrder(checklist)
         parent = nil
         return text
     }
 
-    mutating func item(_ item: Item) -> String {
+    package mutating func text(of item: Item) -> String {
         var text = sections.names(before: item).map { heading("##", $0) }.joined()
         if last == .heading { text += "\n" }
         last = .item
@@ -46,7 +43,7 @@ struct MarkdownWriter: ListWriter {
         return text
     }
 
-    mutating func end() -> String { sections.namesAtEnd().map { heading("##", $0) }.joined() }
+    package mutating func textAtEnd() -> String { sections.namesAtEnd().map { heading("##", $0) }.joined() }
 
     private static let indentation = "    "
 

@@ -1,35 +1,34 @@
-import Checklists
+package import Checklists
 
 /// Writes lists as plain text for people: names with a line below them, and an item a line. A check mark is
 /// `[x]`; an amount stands before the text.
 ///
 /// `PlainTextReader` reads the same lists, sections, texts, check marks and subtasks from it. Notes, times
 /// and tags are left out.
-struct PlainTextWriter: ListWriter {
-    let ordersBySection = true
-    let head = ""
+package struct PlainTextWriter: TextWriter {
+    package let ordersBySection = true
 
     private var sections = SectionOrder()
     private var parent: Item.ID?
     private var isEmpty = true
 
-    init() {}
+    package init() {}
 
-    mutating func begin(_ checklist: Checklist) -> String {
-        let text = end() + title(checklist.name, "=")
+    package mutating func text(of checklist: Checklist) -> String {
+        let text = textAtEnd() + title(checklist.name, "=")
         sections = SectionOrder(checklist)
         parent = nil
         return text
     }
 
-    mutating func item(_ item: Item) -> String {
+    package mutating func text(of item: Item) -> String {
         let names = sections.names(before: item).map { title($0, "-") }.joined()
         let isSubtask = parent != nil && item.parentID == parent
         if !isSubtask { parent = item.id }
         return names + (isSubtask ? "    " : "") + Self.line(of: item) + "\n"
     }
 
-    mutating func end() -> String { sections.namesAtEnd().map { title($0, "-") }.joined() }
+    package mutating func textAtEnd() -> String { sections.namesAtEnd().map { title($0, "-") }.joined() }
 
     private mutating func title(_ name: String, _ line: String) -> String {
         let blank = isEmpty ? "" : "\n"

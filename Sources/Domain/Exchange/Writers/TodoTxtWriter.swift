@@ -1,4 +1,4 @@
-import Checklists
+package import Checklists
 import Dates
 
 /// Writes items in the format of todo.txt, a line each. `TodoTxtReader` reads the same items from it.
@@ -6,26 +6,21 @@ import Dates
 /// The format has a text, a check mark, the days of creation, completion, start and due time, one priority,
 /// a list and tags. Keys add the amount and subtasks. Notes, sections, times of the day, reminders,
 /// locations, and recurrences other than every so many days, weeks, months or years are left out.
-struct TodoTxtWriter: ListWriter {
+package struct TodoTxtWriter: TextWriter {
     let zone: LocalTime
-
-    let ordersBySection = false
-    let head = ""
 
     private var list: String?
 
-    init(zone: LocalTime) {
-        self.zone = zone
-    }
+    package init(zone: LocalTime) { self.zone = zone }
 
-    mutating func begin(_ checklist: Checklist) -> String {
+    package mutating func text(of checklist: Checklist) -> String {
         list =
             TodoTxtName.word(checklist.name).map { "+\($0)" }
             ?? "list:\(TodoTxtName.encoded(checklist.name))"
         return ""
     }
 
-    mutating func item(_ item: Item) -> String {
+    package mutating func text(of item: Item) -> String {
         var words: [String] = []
         let created = zone.day(of: item.createdAt).text
         if item.checked {

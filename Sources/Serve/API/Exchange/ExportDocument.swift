@@ -1,10 +1,11 @@
 public import Checklists
+import Exchange
 import HTTP
 import Synchronization
 
 /// A document of lists, written in pieces.
 public struct ExportDocument {
-    private var writer: any DocumentWriter
+    private var writer: any ListWriter
     private var checklists: ArraySlice<ChecklistSnapshot>
     /// The current list, and the rest of its items; `nil` between two lists.
     private var current: (checklist: Checklist, items: SnapshotItems.Iterator)?
@@ -23,7 +24,7 @@ public struct ExportDocument {
         self.init(of: checklists, format.writer(name: name, at: now, in: zone))
     }
 
-    init(of checklists: [ChecklistSnapshot], _ writer: any DocumentWriter) {
+    init(of checklists: [ChecklistSnapshot], _ writer: any ListWriter) {
         self.checklists = checklists[...]
         self.writer = writer
     }
@@ -59,7 +60,7 @@ public struct ExportDocument {
     }
 
     /// A document as the body of a response, since it can be long and other requests wait.
-    static func stream(of checklists: [ChecklistSnapshot], _ writer: any DocumentWriter) -> Response.Body {
+    static func stream(of checklists: [ChecklistSnapshot], _ writer: any ListWriter) -> Response.Body {
         let document = Mutex(ExportDocument(of: checklists, writer))
         return .stream {
             // A fast client would otherwise keep the other connections of this event loop waiting.

@@ -17,16 +17,13 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     case todoTxt = "todo.txt"
     case text
 
-    /// The format of the module `Exchange` with the same name.
-    private var list: ListFormat? { ListFormat(rawValue: rawValue) }
-
     var mediaType: MediaType {
         switch self {
         case .full, .app: .json
         case .plist: .propertyList
         case .ics: .calendar
-        case .csv, .markdown, .todoTxt, .text:
-            MediaType("\(list?.mediaType ?? "text/plain"); charset=utf-8") ?? .json
+        case .csv, .markdown: MediaType("text/\(rawValue); charset=utf-8") ?? .json
+        case .todoTxt, .text: MediaType("text/plain; charset=utf-8") ?? .json
         }
     }
 
@@ -34,9 +31,10 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     var fileName: String {
         switch self {
         case .full, .app: "Checklists.json"
-        case .plist: "Checklists.plist"
-        case .ics: "Checklists.ics"
-        case .csv, .markdown, .todoTxt, .text: list?.fileName ?? rawValue
+        case .plist, .ics, .csv: "Checklists.\(rawValue)"
+        case .markdown: "Checklists.md"
+        case .todoTxt: "todo.txt"
+        case .text: "Checklists.txt"
         }
     }
 
@@ -45,51 +43,16 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     ///   - name: The name of the document, for formats that have one.
     ///   - now: The time of the export, which the full format contains.
     ///   - zone: The time zone of due times for items without one.
-    func writer(name: String, at now: Timestamp, in zone: LocalTime) -> any DocumentWriter {
+    func writer(name: String, at now: Timestamp, in zone: LocalTime) -> any ListWriter {
         switch self {
         case .full: FullDocumentWriter(at: now)
         case .app: AppDocumentWriter()
         case .plist: PropertyListWriter()
         case .ics: CalendarDocumentWriter(.tasks, name: name)
-        case .csv, .markdown, .todoTxt, .text:
-            TextDocumentWriter((list ?? .text).writer(in: zone))
+        case .csv: CSVWriter(zone: zone)
+        case .markdown: MarkdownWriter(zone: zone)
+        case .todoTxt: TodoTxtWriter(zone: zone)
+        case .text: PlainTextWriter()
         }
     }
-}
-
-/// Writes a document of lists, piece by piece. The caller gives each list, then its items; subtasks follow
-/// their parent.
-protocol DocumentWriter: Sendable {
-    /// Whether the items of a list come in the order of its sections. Otherwise they come by position.
-    var ordersBySection: Bool { get }
-    /// The bytes before the first list.
-    mutating func begin() -> [UInt8]
-    /// The bytes before the first item of a list.
-    mutating func begin(_ checklist: Checklist) -> [UInt8]
-    /// An item of that list.
-    mutating func item(_ item: Item, on checklist: Checklist) -> [UInt8]
-    /// The bytes after the last item of a list.
-    mutating func endList() -> [UInt8]
-    /// The bytes after the last list.
-    mutating func end() -> [UInt8]
-}
-
-extension DocumentWriter {
-    var ordersBySection: Bool { false }
-}
-
-/// Writes a format of the module `Exchange`.
-private struct TextDocumentWriter: DocumentWriter {
-    private var writer: any ListWriter
-
-    init(_ writer: any ListWriter) {
-        self.writer = writer
-    }
-
-    var ordersBySection: Bool { writer.ordersBySection }
-    mutating func begin() -> [UInt8] { Array(writer.head.utf8) }
-    mutating func begin(_ checklist: Checklist) -> [UInt8] { Array(writer.begin(checklist).utf8) }
-    mutating func item(_ item: Item, on checklist: Checklist) -> [UInt8] { Array(writer.item(item).utf8) }
-    mutating func endList() -> [UInt8] { Array(writer.endList().utf8) }
-    mutating func end() -> [UInt8] { Array(writer.end().utf8) }
 }

@@ -4,7 +4,7 @@ import Exchange
 import JSON
 
 /// Writes all data of lists and items, which an import reads again.
-struct FullDocumentWriter: DocumentWriter {
+struct FullDocumentWriter: ListWriter {
     /// The version of the format.
     static let newestFormat = 1
 
@@ -60,7 +60,7 @@ struct FullDocumentWriter: DocumentWriter {
 }
 
 /// Writes `Checklists.json` in the apps' format.
-struct AppDocumentWriter: DocumentWriter {
+struct AppDocumentWriter: ListWriter {
     private var separator = ElementSeparator()
 
     mutating func begin() -> [UInt8] { Array("[".utf8) }

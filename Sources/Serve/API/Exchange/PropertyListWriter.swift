@@ -1,9 +1,10 @@
 import CalendarObjects
 import Checklists
 import Dates
+import Exchange
 
 /// Writes `Checklists.plist` in the apps' format, in XML.
-struct PropertyListWriter: DocumentWriter {
+struct PropertyListWriter: ListWriter {
     private static let head = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

@@ -1,5 +1,6 @@
 import CalendarObjects
 import Checklists
+import Exchange
 import HTTP
 import ICalendar
 
@@ -45,7 +46,7 @@ struct TaskCalendar {
 }
 
 /// Writes items as tasks, or as events, of one calendar.
-struct CalendarDocumentWriter: DocumentWriter {
+struct CalendarDocumentWriter: ListWriter {
     private let component: TaskCalendar.Component
     private let name: String
     /// The time zones written so far.

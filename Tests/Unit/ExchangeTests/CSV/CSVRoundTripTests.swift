@@ -59,12 +59,12 @@ struct CSVRoundTripTests {
 
     private static func file(of lists: [(checklist: Checklist, items: [Item])]) throws -> String {
         let zone = try #require(LocalTime(zone: "America/New_York"))
-        var writer = ListFormat.csv.writer(in: zone)
+        var writer = CSVWriter(zone: zone)
         #expect(!writer.ordersBySection)
         var text = writer.head
         for (checklist, items) in lists {
-            text += writer.begin(checklist)
-            for item in items { text += writer.item(item) }
+            text += writer.text(of: checklist)
+            for item in items { text += writer.text(of: item) }
         }
         return text
     }
