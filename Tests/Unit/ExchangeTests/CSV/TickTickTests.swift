@@ -199,8 +199,8 @@ struct TickTickTests {
 
     @Test("that is damaged is a plan or an error")
     func damage() {
-        let result = CSVDamage.read(Self.example, as: .ticktick)
-        #expect(result.plans > 500)
-        #expect(result.errors > 500)
+        let files = DamagedFiles(.ticktick, Self.example)
+        #expect(files.readCuts() > 500)
+        #expect(files.readMutations(2_000, seed: 1) > 500)
     }
 }

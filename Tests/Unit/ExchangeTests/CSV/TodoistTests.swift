@@ -197,8 +197,8 @@ struct TodoistTests {
 
     @Test("that is damaged is a plan or an error")
     func damage() {
-        let result = CSVDamage.read(Self.file, as: .todoist)
-        #expect(result.plans > 500)
-        #expect(result.errors > 500)
+        let files = DamagedFiles(.todoist, Self.file)
+        #expect(files.readCuts() > 100)
+        #expect(files.readMutations(2_000, seed: 1) > 500)
     }
 }
