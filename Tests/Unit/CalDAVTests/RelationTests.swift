@@ -205,6 +205,21 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(try await tree == [:])
     }
 
+    @Test func `keep their ETags when the parent comes or goes`() async throws {
+        try await put("b", below: "a")
+        let before = await client.send(.get, "\(list)b.ics")
+        let tag = try #require(before.fields[.etag])
+        try await put("a")
+        #expect(try await tree == ["b": "a"])
+        #expect(await client.send(.get, "\(list)b.ics").fields[.etag] == tag)
+        // An app that deletes both deletes the parent first, and knows one tag of the subtask.
+        #expect(await client.send(.delete, "\(list)a.ics").status == 204)
+        let after = await client.send(.get, "\(list)b.ics")
+        #expect(after.fields[.etag] == tag && after.text == before.text)
+        #expect(try await tree == [:])
+        #expect(await client.send(.delete, "\(list)b.ics", [.ifMatch: tag]).status == 204)
+    }
+
     @Test func `can be named by the parent where two UIDs have the same hash`() async throws {
         let uids = ["uid-18606", "uid-150105"]
         try await put("a", "RELATED-TO;RELTYPE=CHILD:\(uids[0])", "RELATED-TO;RELTYPE=CHILD:\(uids[1])")

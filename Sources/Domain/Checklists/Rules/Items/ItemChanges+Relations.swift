@@ -115,7 +115,10 @@ extension ItemChanges {
             after.position = (last + Limits.positionGap).asPosition
             relating.lastPositions[top.id] = after.position
         }
-        if let before, before.revision == after.revision { after = transaction.edited(after) }
+        if let before, before.revision == after.revision {
+            let isKept = before.details.parentUID == uid && item.calendarObject != nil
+            after = isKept ? transaction.regrouped(after) : transaction.edited(after)
+        }
         replace(before ?? item, after)
         // The item may have got subtasks in the same operation.
         for case let subtask? in entries.map(\.after) where subtask.parentID == item.id {
@@ -130,7 +133,9 @@ extension ItemChanges {
     private mutating func release(
         _ subtask: Item, _ relating: inout Relating, in transaction: inout some Transaction
     ) {
-        var own = transaction.edited(subtask)
+        // An object that an app sent has no order of ours, and stays.
+        var own =
+            subtask.calendarObject == nil ? transaction.edited(subtask) : transaction.regrouped(subtask)
         let named = own.details.parentUID.flatMap { find($0, on: own.checklistID, in: &transaction) }
         if let named, let top = named.parentID.map({ transaction.item($0).flatMap(current) }) ?? named {
             own.details.attach(to: top)

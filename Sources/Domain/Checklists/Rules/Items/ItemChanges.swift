@@ -257,10 +257,8 @@ extension ItemChanges {
         if let number = indexes[id] {
             entries[number].after?.details.subtasks.add(change)
         } else if let before = transaction.item(id) {
-            var after = transaction.moved(before)
+            var after = transaction.regrouped(before)
             after.details.subtasks.add(change)
-            after.details.contentRevision = before.contentRevision
-            after.details.countedIn = after.revision
             replace(before, after)
         }
         let count = indexes[id].flatMap { entries[$0].after }?.details.subtasks.all ?? 0

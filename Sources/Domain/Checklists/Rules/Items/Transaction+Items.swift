@@ -117,6 +117,14 @@ extension Transaction {
         return item
     }
 
+    /// Gives an item the revision of this change, and leaves its calendar object the one that it has: other
+    /// items have come or gone.
+    func regrouped(_ item: Item) -> Item {
+        var after = moved(item)
+        (after.details.countedIn, after.details.contentRevision) = (after.revision, item.contentRevision)
+        return after
+    }
+
     /// Gives a list the time, author and revision of this change.
     func touch(_ checklist: inout Checklist) {
         checklist.changedAt = now
