@@ -93,8 +93,10 @@ extension PropertyUpdate {
     static func isInvalid(_ change: Change) -> Bool {
         guard personal.contains(change.name), let text = change.value?.trimmedText else { return false }
         if change.name == .calendarOrder { return Int(text) == nil }
-        let digits = text.dropFirst()
-        return !(text.hasPrefix("#") && [6, 8].contains(digits.count) && digits.allSatisfy(\.isHexDigit))
+        let digits = text.utf8.dropFirst()
+        return
+            !(text.utf8.first == UInt8(ascii: "#") && [6, 8].contains(digits.count)
+            && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit })
     }
 
     var isPersonal: Bool { changes.allSatisfy { Self.personal.contains($0.name) } }

@@ -109,7 +109,7 @@ import XML
         #expect(await color(client, mine).contains("#FF0000"))
         #expect(await color(ada, list).contains("#0000FF"))
         let long = String(repeating: "F", count: Limits.memberPropertiesBytesMax)
-        for bad in [long, "", "red", "#12345", "#GGGGGG"] {
+        for bad in [long, "", "red", "#12345", "#GGGGGG", "#ＦＦ00００"] {
             let change = "<D:set><D:prop><I:calendar-color>\(bad)</I:calendar-color></D:prop></D:set>"
             let answer = await ada.send(.proppatch, list, body: Client.document("D:propertyupdate", change))
             #expect(answer.text.contains(" 409 "), "\(bad)")
