@@ -61,6 +61,10 @@ public struct UnpackedFile: Sendable {
         return bytes
     }
 
+    /// The content of the only file in UTF-8, without a byte order mark. Some shells write UTF-16.
+    /// - Throws: `ImportError.malformed` for an archive of several files.
+    public func json() throws(ImportError) -> [UInt8] { try JSONFile.content(of: content()) }
+
     /// The name for a list that has none in the file: `Home` for `Lists/Home.csv`.
     var listName: String? {
         guard let file = name?.lastComponent, let dot = file.lastIndex(of: ".") else { return nil }

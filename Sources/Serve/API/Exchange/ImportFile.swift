@@ -28,8 +28,8 @@ public struct ImportFile: Sendable {
         let format = if let format { format } else { try ImportFormat(detecting: file) }
         self.format = format
         guard case .foreign(let foreign) = format else {
-            let content = try file.content()
-            let json = format == .json ? content : try PropertyList.json(of: content, settings.limits)
+            let json =
+                format == .json ? try file.json() : try PropertyList.json(of: file.content(), settings.limits)
             let document = try ImportDocument(json, limits: settings.limits, progress: progress)
             checklists = document.checklists
             columns = nil

@@ -44,6 +44,17 @@ enum AppFile: CaseIterable {
         #expect(backAsXML.map { $0.items.map(\.text) } == lists.map { $0.items.map(\.text) })
     }
 
+    @Test func `is read in UTF-16, and with a byte order mark`() async {
+        let text = #"[{"name": "Käse", "icon": "Folder", "items": []}]"#
+        var utf16: [UInt8] = [0xFF, 0xFE]
+        for unit in text.utf16 { utf16 += [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
+        let utf8: [UInt8] = [0xEF, 0xBB, 0xBF] + Array(text.utf8)
+        for bytes in [utf16, utf8] {
+            #expect(await service.takeIn(bytes, "application/json").isImport(lists: 1, items: 0))
+        }
+        #expect(await service.get("/v1/checklists").text.contains("Käse"))
+    }
+
     @Test(arguments: AppFile.allCases)
     func `is one with each of them, whatever it calls the icon`(_ file: AppFile) async throws {
         let lists = [AppChecklistWithIcon(name: "Trips", icon: "Trips", items: [])]
