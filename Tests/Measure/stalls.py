@@ -102,7 +102,7 @@ def fill(client, count):
         listed = json.loads(client("POST", "/v1/checklists", {"name": f"List {len(lists)}"}))["id"]
         lists.append(listed)
         for start in range(done, min(done + LISTED_MAX, count), 1000):
-            client("POST", f"/v1/checklists/{listed}/items", list(items(start, 1000)))
+            client("POST", f"/v1/checklists/{listed}/items/batch", list(items(start, 1000)))
         done += LISTED_MAX
     return lists
 
@@ -120,7 +120,7 @@ def make_structure(client, checklist):
     client("PATCH", f"{path}/items?important=true", {"sectionId": section})
     parent = first_of(client, f"{path}/items?limit=1")
     subtasks = [{"text": f"Step {number}", "parentId": parent} for number in range(500)]
-    client("POST", f"{path}/items", subtasks)
+    client("POST", f"{path}/items/batch", subtasks)
     return section, parent
 
 

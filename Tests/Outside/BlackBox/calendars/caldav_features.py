@@ -21,7 +21,6 @@ EXPECTED = """
 auth.www-authenticate
 auth.www-authenticate.usable-scheme
 calendar-color
-calendar-color.name
 calendar-order
 create-calendar
 create-calendar.set-displayname

@@ -196,7 +196,7 @@ def main():
     with Service(data, "--log-level", "debug") as service:
         given = list(drafts())
         status, _, made = service.request("POST", "/v1/checklists", {"name": "Über, alles; \\"}, bearer)
-        items = f"/v1/checklists/{made['id']}/items"
+        items = f"/v1/checklists/{made['id']}/items/batch"
         status, _, items = service.request("POST", items, given, bearer)
         assert status == 201 and len(items) == len(given), (status, items)
         item = next(item for item in items if item["shouldRemind"] and not item["checked"])
