@@ -10,11 +10,12 @@ const answerOf = (status, type, fields = {}) =>
 
 test("an answer is the server's if it carries the server's mark", () => {
   const ours = [
-    [200, "application/json"], [201, "application/json; charset=utf-8"], [204, undefined, { "Cache-Control": "private" }],
+    [200, "application/json", { "Cache-Control": "private, no-cache" }], [204, undefined, { "Cache-Control": "private" }],
+    [201, "application/json; charset=utf-8", { "Cache-Control": "no-store" }],
     [404, "application/problem+json"], [503, "application/problem+json"],
   ];
   const foreign = [
-    [200, "text/plain"], [200, undefined], [204, undefined], [404, "text/html"], [502, "text/html"], [408, undefined],
+    [200, "text/plain"], [200, "application/json"], [200, undefined], [204, undefined], [404, "text/html"], [502, "text/html"], [408, undefined],
     [500, "application/json"],
   ];
   for (const one of ours) assert.equal(api.isOurs(answerOf(...one)), true, one.join(" "));

@@ -82,7 +82,8 @@ async function fetch(address, { method = "GET", body, headers = {} } = {}) {
   const { status = 200, content, fields = {}, isLost } = await server.answer(request);
   if (isLost) throw new TypeError("Failed to fetch");
   const type = status < 400 ? "application/json" : "application/problem+json";
-  return new Response(status === 204 ? null : JSON.stringify(content ?? {}), {
+  const all = status < 400 ? content ?? {} : { type: "tag:checklistd,2026:test", ...content };
+  return new Response(status === 204 ? null : JSON.stringify(all), {
     status, headers: { "Content-Type": type, "Cache-Control": "private", ...fields },
   });
 }

@@ -160,7 +160,8 @@ def test_what_was_refused_after_its_list_was_left_is_told(content, groceries, wi
     line.press("Enter")
     expect(window.row("Butter")).to_be_visible()
     window.open_list("List")
-    problem = {"title": "Forbidden", "status": 403, "detail": "There are 3 of at most 3 items."}
+    detail = "There are 3 of at most 3 items."
+    problem = {"type": "tag:checklistd,2026:test", "title": "Forbidden", "status": 403, "detail": detail}
     held[0].fulfill(status=403, json=problem, content_type="application/problem+json")
     told = "Couldn’t save “Butter”. The server says: There are 3 of at most 3 items."
     expect(window.page.get_by_role("alert").filter(has_text=told)).to_be_visible()

@@ -283,7 +283,7 @@ def test_begins_anew_when_too_much_has_happened(content, groceries, pair):
     other.hide()
 
     def expire(route):
-        gone = {"type": "about:blank", "title": "Gone", "status": 410}
+        gone = {"type": "tag:checklistd,2026:test", "title": "Gone", "status": 410}
         route.fulfill(status=410, json=gone, content_type="application/problem+json")
 
     other.page.route("**/v1/events?since=*", expire, times=1)

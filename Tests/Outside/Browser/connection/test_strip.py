@@ -159,7 +159,8 @@ def test_a_list_that_is_refused_stays_in_the_dialog(content, groceries, open_win
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
     window.page.route("**/v1/checklists", lambda route: route.fulfill(
         status=422, content_type="application/problem+json",
-        json={"status": 422, "title": "Too many lists", "detail": "Too many lists."}))
+        json={"type": "tag:checklistd,2026:test",
+              "status": 422, "title": "Too many lists", "detail": "Too many lists."}))
     window.button("Add list").click()
     window.dialog().get_by_role("textbox", name="Name").fill("Party")
     window.dialog().get_by_role("button", name="Add").click()

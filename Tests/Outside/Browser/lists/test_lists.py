@@ -154,7 +154,8 @@ def test_renames_a_list_and_changes_its_icon(content, window):
 def test_takes_a_new_name_back_when_it_is_refused(open_window):
     window = open_window(refusals=[422])
     window.open_list("List")
-    problem = {"status": 422, "title": "Name is taken", "detail": "Name is taken."}
+    title = "Name is taken"
+    problem = {"type": "tag:checklistd,2026:test", "status": 422, "title": title, "detail": f"{title}."}
     window.page.route("**/v1/checklists/*", lambda route: route.fallback()
         if route.request.method == "GET"
         else route.fulfill(status=422, content_type="application/problem+json", json=problem))

@@ -21,7 +21,7 @@ LEAVES = re.compile("^(Add|Sign out|Print…|Export…|Install…?|Show on map|N
 CHANGES = re.compile("^(Pin|Delete|Move|Decrease|Increase|Restore|Uncheck|Save as|party|Bakery|Completed)")
 ENDS = re.compile("^(Archive$|Reorder items|Delete view)")
 # Where a phone has another way: the bar at the bottom, a long press, a swipe, the sheet's own edge.
-ONLY_DESKTOP = re.compile("^(Agenda$|Reminders|handle|delete|weather|Skip to list|Move “.*|Delete “.*)$")
+ONLY_DESKTOP = re.compile("^(Agenda$|Reminders.*|handle|delete|weather|Skip to list|Move “.*|Delete “.*)$")
 
 # The controls and words that can be seen, each with its name. What can be pressed gets a number.
 VISIBLE = """(scope) => {
@@ -213,7 +213,9 @@ class Walk:
             if again and self.click(scope, again[0]):
                 entries = [one for one in self.names(menu) if one["name"] == name]
                 if entries:
-                    self.press(where, menu, entries[0])
+                    # What was done meanwhile can turn an entry off.
+                    if entries[0]["acts"]:
+                        self.press(where, menu, entries[0])
                     continue
             self.note(f"{where} › {name}", "is not there again")
 

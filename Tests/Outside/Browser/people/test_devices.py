@@ -131,7 +131,8 @@ def test_a_refusal_of_the_request_that_signs_in_holds_nothing_up(owner, path):
             refused.append(route.request)
             route.fulfill(
                 status=401, content_type="application/problem+json",
-                json={"status": 401, "title": "Unauthorized", "detail": "Not now."})
+                json={"type": "tag:checklistd,2026:test",
+                      "status": 401, "title": "Unauthorized", "detail": "Not now."})
         else:
             route.fallback()
 

@@ -167,7 +167,7 @@ def test_an_item_is_added_without_a_section_that_is_refused(content, groceries, 
     line.fill("Cheese")
     line.press("Enter")
     window.expect_texts("Milk", "Bread", "Apples", "Cheese")
-    refusal = {"title": "Unprocessable Content", "status": 422}
+    refusal = {"type": "tag:checklistd,2026:test", "title": "Unprocessable Content", "status": 422}
     held[0].fulfill(status=422, json=refusal, content_type="application/problem+json")
     window.settled()
     window.expect_texts("Milk", "Bread", "Apples", "Cheese")

@@ -38,7 +38,7 @@ export async function sendFile(address, file, { headers = {}, signal, progress }
     signal.throwIfAborted();
     const token = currentToken();
     const answer = await upload(address, file, { ...headers, ...tokenField(token) }, signal, progress);
-    if (answer.status === 200) return answer.content;
+    if (answer.status === 200 && answer.content) return answer.content;
     const again = await isAnotherTry(answer, token, signal);
     if (!again) throw await refusalOf(answer);
   }
@@ -57,8 +57,10 @@ export async function readFile(address, signal) {
     const sent = { headers: tokenField(token), signal: AbortSignal.any([signal, late.signal]) };
     const answer = await fetch(address, sent).catch(lost).finally(() => clearTimeout(timer));
     if (answer.ok) {
-      const name = fileName(answer.headers.get("Content-Disposition") ?? "");
-      return { name, content: await answer.blob().catch(lost) };
+      // A page of a proxy has none.
+      const disposition = answer.headers.get("Content-Disposition");
+      if (!disposition) throw lose();
+      return { name: fileName(disposition), content: await answer.blob().catch(lost) };
     }
     const content = await answer.json().catch(() => undefined);
     const failed = { status: answer.status, headers: answer.headers, content };

@@ -53,7 +53,7 @@ export const loadMeSoon = () => api.readSoon(meAddress, takeMe);
 async function takeMe(now, isCached = false) {
   Object.assign(me, now);
   // The page shows the data of another caller.
-  if (await setOwner(ownerKey(me))) location.reload();
+  if ((now.person || now.checklistId) && (await setOwner(ownerKey(me)))) location.reload();
   document.body.classList.toggle("guest", isGuest());
   if (me.device || isGuest()) allowWriting(["write", "admin"].includes(me.scope));
   // The rights of a token without a device are known only by trying.

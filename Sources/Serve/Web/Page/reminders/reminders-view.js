@@ -43,8 +43,8 @@ function makeReminderRow(reload) {
   openMenuBy(parts.snooze, parts.menu, async ({ value }) => {
     const morning = midnight(new Date(), 1);
     morning.setHours(morningHour);
-    const until = value === "tomorrow" ? { until: morning.toISOString() } : { for: value };
-    await snoozeItem(item, until);
+    const until = value === "tomorrow" ? morning : new Date(Date.now() + Number(value) * 60_000);
+    await snoozeItem(item, until.toISOString());
     await reload();
   });
   return { element, update };

@@ -42,14 +42,14 @@ const asksToSignIn = ({ type, ok, status, headers }) => type === "opaqueredirect
   || ((ok || [401, 403].includes(status)) && (headers.get("Content-Type") ?? "").includes("html"));
 
 /**
- * Whether a response is the server's and not a proxy's: JSON, a problem, or what `read` expects. A success without content
- * has the server's `Cache-Control`.
+ * Whether a response is the server's and not a proxy's: JSON with the server's `Cache-Control`, a problem, or what `read`
+ * expects.
  */
 export function isOurs({ ok, status, headers }, read) {
   const type = headers.get("Content-Type") ?? "";
   if (!ok) return type.startsWith("application/problem+json");
-  if (status === 204) return (headers.get("Cache-Control") ?? "").includes("private");
-  return type.startsWith("application/json") || (read !== undefined && /^(text\/event-stream|image\/svg)/.test(type));
+  const isKept = /private|no-store/.test(headers.get("Cache-Control"));
+  return (isKept && (status === 204 || type.startsWith("application/json"))) || (read !== undefined && /^(text\/event-stream|image\/svg)/.test(type));
 }
 
 const answerMillisecondsMax = 20_000;
@@ -91,6 +91,7 @@ async function exchange(method, address, options) {
     }
     if (read && answer.ok) clearTimeout(timer);
     content = answer.ok && read ? await read(answer) : answer.status !== 204 && (await answer.json());
+    if (!answer.ok && !`${content?.type}`.startsWith("tag:checklistd,")) throw new Unreachable({ isForeign: answer.status < 500 });
   } catch (error) {
     throw signal?.aborted || error instanceof Unreachable ? error : new Unreachable();
   } finally {

@@ -347,16 +347,9 @@ export const skipItem = (item) => perform({ act: "skip", id: numberOf(item.id), 
 acts.skip = {
   ...onItem,
   show: ({ id }) => showEdit([id], { unsaved: true }),
-  async send({ id, key, expect }, keep) {
+  send({ id, item, key }) {
     const address = itemAddress(numberOf(id));
-    const read = () => api.read(address, { fresh: true });
-    // Sent again, it skips the date of its first time, or none.
-    const from = expect ?? dateFields(await read());
-    await keep({ expect: from });
-    return writes.postNow(`${address}/skip`, { expect: from }, address, key).catch((error) => {
-      if (error.status !== 412) throw error;
-      return read();
-    });
+    return postExpecting(`${address}/skip`, { expect: dateFields(asAnswered(item)) }, address, key);
   },
   done(now, { item }) {
     replaceItem(now.id, now, item);
@@ -364,13 +357,20 @@ acts.skip = {
   },
 };
 
-/** Snoozes an item, by its id. */
+/** Sends a change that expects a state of the item. In another state it was made before, or by another person. */
+const postExpecting = (path, body, address, key) => writes.postNow(path, body, address, key).catch((error) => {
+  if (error.status !== 412) throw error;
+  return api.read(address, { fresh: true });
+});
+
+/** Snoozes an item, by its id, until a moment. */
 export const snoozeItem = (id, until) => perform({ act: "snooze", id, until, key: writes.newKey() });
 
 acts.snooze = {
-  send({ id, until, key }) {
+  async send({ id, until, key }) {
     const address = itemAddress(numberOf(id));
-    return writes.postNow(`${address}/snooze`, until, address, key);
+    // Nothing is left to do after it.
+    return Date.parse(until) > Date.now() && writes.postNow(`${address}/snooze`, { until }, address, key);
   },
   failed: (error) => explain(error),
 };
@@ -458,9 +458,12 @@ export async function moveItem(item, before, after) {
 
 acts.move = {
   show: ({ id, position }) => showEdit([id], { position }),
-  send({ id, place, key }) {
+  async send({ id, place, key, expect }, keep) {
     const address = itemAddress(numberOf(id));
-    return writes.postNow(`${address}/move`, settled(place), address, key);
+    // Sent again, it moves the item from where it was the first time, or not.
+    const from = expect ?? { position: (await api.read(address, { fresh: true })).position };
+    if (!expect) await keep({ expect: from });
+    return postExpecting(`${address}/move`, { ...settled(place), expect: from }, address, key);
   },
   done: (item) => replaceItem(item.id, item),
   async failed(error, { item }) {

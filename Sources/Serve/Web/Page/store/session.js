@@ -39,7 +39,7 @@ async function ownerOf(given) {
     // The target of a redirect must not get the token. A proxy that redirects to its sign-in counts as offline.
     const answer = await fetch(meAddress, { headers, redirect: "manual" }).catch(() => undefined);
     const content = await answer?.json().catch(() => undefined);
-    if (content && answer.ok) return ownerKey(content);
+    if (answer?.ok && (content?.person || content?.checklistId)) return ownerKey(content);
     if (content && answer.status === 401) return undefined;
     await untilReachable({ seconds: answer?.status === 429 ? secondsTo(answer) : undefined });
   }
