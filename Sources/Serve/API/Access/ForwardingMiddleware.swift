@@ -26,11 +26,19 @@ public final class ForwardingMiddleware: Middleware {
         }
         let stated = head.fields.values(of: .xForwardedFor).flatMap { $0.split(separator: ",") }
         for part in stated.reversed() {
-            let address = part.drop { $0 == " " }.prefix { $0 != " " }
+            let address = part.drop { $0 == " " }.prefix { $0 != " " }.withoutPort
             guard IPAddress(String(address)) != nil else { break }
             context.client = String(address)
             if !isTrusted(context.client) { break }
         }
         return nil
+    }
+}
+
+extension Substring {
+    /// The address without the port that some proxies add: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
+    fileprivate var withoutPort: Substring {
+        if first == "[" { return dropFirst().prefix { $0 != "]" } }
+        return count { $0 == ":" } == 1 ? prefix { $0 != ":" } : self
     }
 }
