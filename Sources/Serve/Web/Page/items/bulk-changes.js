@@ -81,8 +81,8 @@ acts.restoreCleared = {
     bringBack(all);
     return () => dropEdits(ids, edit);
   },
-  send: ({ cleared, key }) =>
-    restoreFrom(addressOf(cleared), { type: "items", checklistId: numberOf(cleared.checklistId) }, key),
+  send: ({ cleared, key }) => restoreFrom(
+    addressOf(cleared), { type: "items", checklistId: numberOf(cleared.checklistId), itemsCount: cleared.count }, key),
   done: () => refresh().catch(() => {}),
   async failed(error, { all }, { hide }) {
     removeItems(all.map(({ id }) => numberOf(id)));
