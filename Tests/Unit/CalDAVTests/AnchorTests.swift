@@ -27,6 +27,13 @@ import Testing
         if !trigger.contains("END") { #expect(try due.remindAt == moment(time)) }
     }
 
+    @Test(arguments: ["TRIGGER;RELATED=END:PT9H", "TRIGGER:PT9H"])
+    func `is in the zone of the person who sets the day of the start`(trigger: String) async throws {
+        try await app.send(Self.alarm(trigger))
+        let item = try await app.change { $0.details.startOn = CivilDate("2026-12-20") }
+        #expect(try item.timing.timeZone == "UTC" && item.remindAt == moment("2026-12-20T09:00:00Z"))
+    }
+
     @Test(arguments: [nil, "DUE:20261221T090000Z", "RRULE:FREQ=WEEKLY"])
     func `counts from the start, which a client moves`(line: String?) async throws {
         let lines = ["DTSTART:20261220T090000Z"] + [line].compactMap(\.self)

@@ -51,7 +51,7 @@ extension Transaction {
     /// - Throws: `invalid` if the patch conflicts with the other fields.
     mutating func apply(_ patch: ItemPatch, to item: Item) throws(ChecklistsError) -> Item {
         var timing = TimingPatch(patch)
-        if timing.needsTimeZone(for: item.timing) {
+        if timing.needsTimeZone(for: item.timing) || patch.reminds(onStartOf: item) {
             timing.timeZone = defaultTimeZone(on: checklist(item.checklistID))
         }
         return try patch.applied(to: item, timing, at: now)
@@ -200,5 +200,15 @@ extension ItemDraft {
     /// The rows that adding the item to a list needs.
     func needs(on list: Checklist.ID) -> [Need] {
         names(on: list).map { .itemID(of: $0) } + patch.needsOfParent
+    }
+}
+
+extension ItemPatch {
+    /// Whether the patched item reminds on the day of its start, and has no time zone.
+    fileprivate func reminds(onStartOf item: Item) -> Bool {
+        guard hasDetails, case .some(.some) = details.startOn, (dueDate ?? item.dueDate) == nil,
+            (timeZone ?? item.timing.timeZone) == nil
+        else { return false }
+        return shouldRemind ?? item.shouldRemind || !(alarms ?? item.timing.alarms).isEmpty
     }
 }
