@@ -152,7 +152,8 @@ def valid_data_acceptance(context, response, case):
     if response.status_code in (400, 412, 422):
         errors = response.json().get("errors", [])
         is_of_records = [
-            each["code"] in DEAD_REFERENCES or each["pointer"].startswith("/expect/") for each in errors
+            each["code"] in DEAD_REFERENCES or each.get("pointer", "").startswith("/expect/")
+            for each in errors
         ]
         if errors and all(is_of_records):
             return None
