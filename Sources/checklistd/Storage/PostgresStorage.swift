@@ -110,7 +110,7 @@ struct PostgresStorage: Storage {
             tokens: try await database.tokens())
     }
 
-    /// All data; what it lacks is told on standard error.
+    /// All data. Standard error says what it lacks.
     private func memory(whileServed: Bool) async throws -> MemoryStore {
         let (memory, notices) = try await database.contents(as: MemoryStore.self, whileServed: whileServed)
         for notice in notices { FileHandle.standardError.write(Data("\(notice)\n".utf8)) }
