@@ -170,9 +170,29 @@ def test_what_was_closed_otherwise_takes_no_step_back(errands, phone):
     expect(window.dialog()).to_have_count(1)
     window.dialog().get_by_role("button", name="Cancel").click()
     expect(window.dialog()).to_have_count(0)
-    window.wait_for("() => !history.state?.entries")
     window.page.go_back()
     expect(window.list("Errands")).to_be_visible()
+
+
+@pytest.mark.gate
+def test_a_sheet_that_closes_takes_no_step_that_a_link_could_meet(groceries, phone):
+    window = phone
+    window.page.clock.install()
+    window.go(f"/?#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.page.evaluate(
+        """() => {
+            const step = () => { throw new Error("a step of its own"); };
+            history.go = history.back = step;
+        }"""
+    )
+    window.button("List options").click()
+    window.page.clock.run_for(1000)
+    assert window.page.evaluate("history.state.entries") == 1
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator(".menu:popover-open")).to_have_count(0)
+    window.page.clock.run_for(1000)
+    back_to_lists(window)
 
 
 def test_a_dialog_that_leads_on_takes_one_step_back(phone):

@@ -25,58 +25,52 @@ function openParts() {
 const closeSheet = () =>
   sheet.firstElementChild?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
 
-/** How many entries of the history stand for open parts. The state of such an entry has its number. */
-let entries = 0;
-/** Whether the page itself goes back, past entries whose part was closed otherwise. */
-let isReturning = false;
-let following, leaving;
-/** A part that closes may lead to another view, or to another part. */
-const leavingMilliseconds = 200;
+/** How many open parts the entries of the history stand for, up to the present one. */
+const entries = () => history.state?.entries ?? 0;
+/** Where the page was before the last step through the history. */
+let lastPlace = { address: location.href, entries: 0 };
+let following;
 
-/** Adds an entry for each part that was opened. */
+/**
+ * Adds an entry for each part that was opened. The entry of a part that is closed otherwise stays, for the part that
+ * opens next or until Back passes it: a step back would reach the browser after a link that is followed meanwhile.
+ */
 function matchEntries() {
   following = undefined;
-  if (!narrow.matches || isReturning) return;
-  const count = openParts().length;
-  while (entries < count) history.pushState({ entries: ++entries }, "");
-  if (entries > count) leaving ??= setTimeout(leave, leavingMilliseconds);
-}
-
-/** Leaves the entries of parts that were closed, unless a link has led away from them. */
-function leave() {
-  leaving = undefined;
-  const count = openParts().length;
-  if (isReturning || entries <= count) return;
-  isReturning = history.state?.entries === entries;
-  if (isReturning) history.go(count - entries);
-  entries = count;
+  const count = narrow.matches ? openParts().length : 0;
+  while (entries() < count) {
+    history.pushState({ entries: entries() + 1 }, "");
+    rememberPlace();
+  }
 }
 
 function matchSoon() {
   following ??= setTimeout(matchEntries);
 }
 
-function wentBack({ state }) {
-  const left = state?.entries ?? 0;
-  if (isReturning) {
-    isReturning = false;
-    return matchSoon();
-  }
+function rememberPlace() {
+  lastPlace = { address: location.href, entries: entries() };
+}
+
+function wentThrough() {
+  const before = lastPlace;
+  rememberPlace();
   const parts = openParts();
-  entries = left;
-  // Its part was closed before a link led away.
-  if (left > parts.length) {
-    entries = 0;
+  const closed = parts.slice(lastPlace.entries);
+  for (const close of closed.reverse()) close();
+  // The entry that Back has left, or has come to, is of a part that was closed otherwise.
+  const leftOne = before.address === lastPlace.address && before.entries > lastPlace.entries;
+  if (closed.length === 0 && (leftOne || lastPlace.entries > parts.length)) {
+    if (!leftOne) lastPlace.entries = 0;
     history.back();
   }
-  for (const close of parts.slice(left).reverse()) close();
 }
 
 /** Starts following. */
 export function letBackClose() {
   // After a reload nothing is open.
-  if (history.state?.entries) history.replaceState(null, "");
-  addEventListener("popstate", wentBack);
+  if (entries()) history.replaceState(null, "");
+  addEventListener("popstate", wentThrough);
   for (const type of ["click", "toggle", "close", "input", "focusin", "focusout"]) addEventListener(type, matchSoon, true);
   const observer = new MutationObserver(matchSoon);
   observer.observe(sheet, { attributes: true, attributeFilter: ["hidden"] });
