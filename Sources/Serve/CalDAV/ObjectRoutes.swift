@@ -34,7 +34,7 @@ struct ObjectRoutes {
             fields: [
                 .contentType: ContentType.calendar, .etag: etag.description, .cacheControl: "no-cache",
             ], body: .bytes(Array(object.text.utf8)))
-        let lastModified = LastModified(object.item.changedAt.httpDate, now: call.now.httpDate)
+        let lastModified = LastModified(object.item.changedAt.lastModified, now: call.now.httpDate)
         if !lastModified.isWeak { response.fields[.lastModified] = lastModified.date.text }
         return response
     }

@@ -49,7 +49,7 @@ extension Call {
             }
             if !header.holds(for: states, at: path) { return .preconditionFailed }
         }
-        let lastModified = changedAt.map { LastModified($0.httpDate, now: now.httpDate) }
+        let lastModified = changedAt.map { LastModified($0.lastModified, now: now.httpDate) }
         return try request.conditions.outcome(request.head.method, etag: etag, lastModified: lastModified)
     }
 }

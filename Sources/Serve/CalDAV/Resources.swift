@@ -163,7 +163,7 @@ struct CalendarObjectResource: Resource {
         case .dav("resourcetype"): return []
         case .dav("getcontenttype"): return [.text(ContentType.calendar)]
         case .dav("getcontentlength"): return [.text(String(text.utf8.count))]
-        case .dav("getlastmodified"): return [.text(item.changedAt.httpDate.text)]
+        case .dav("getlastmodified"): return [.text(item.changedAt.lastModified.text)]
         case .dav("creationdate"): return [.text(RFC3339.textInSeconds(item.createdAt.milliseconds))]
         case .dav("displayname"): return [.text(item.text)]
         default: return nil
@@ -225,4 +225,7 @@ extension XMLElement.Content {
 
 extension Timestamp {
     var httpDate: HTTPDate { HTTPDate(secondsSince1970: Int(milliseconds / 1_000)) }
+
+    /// The end of the second of a change: the `Date` of an answer before it is earlier.
+    var lastModified: HTTPDate { advanced(byMilliseconds: 999).httpDate }
 }

@@ -77,6 +77,21 @@ import XML
         #expect(await client.send(.get, path).text.contains("SUMMARY:1"))
     }
 
+    @Test func `has changed since the Date of an answer in the second of the change`() async throws {
+        let start = Timestamp(milliseconds: 1_795_000_000_500)
+        let (before, path) = (Client(at: start), "\(list)a.ics")
+        _ = await before.make("shop")
+        #expect(await before.put(path, ["SUMMARY:1"]).status == 201)
+        let later = before.at(start.advanced(byMilliseconds: 3_000))
+        let date = HTTPDate(secondsSince1970: 1_795_000_000).text
+        let next = HTTPDate(secondsSince1970: 1_795_000_001).text
+        #expect(await later.send(.get, path).fields[.lastModified] == next)
+        #expect(await later.send(.get, path, ["If-Modified-Since": date]).status == 200)
+        #expect(await later.send(.get, path, ["If-Modified-Since": next]).status == 304)
+        #expect(await later.send(.delete, path, ["If-Unmodified-Since": date]).status == 412)
+        #expect(await later.send(.delete, path, ["If-Unmodified-Since": next]).status == 204)
+    }
+
     @Test func `is on a list that changes only where the conditions of WebDAV hold`() async throws {
         _ = await client.make("shop")
         let token = await client.find(list, "<D:sync-token/>").text
