@@ -220,6 +220,19 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
         #expect(await client.send(.delete, "\(list)b.ics", [.ifMatch: tag]).status == 204)
     }
 
+    @Test func `keep their ETags when the parent moves`() async throws {
+        for uid in ["a", "d"] { try await put(uid) }
+        try await put("b", below: "a")
+        try await put("c", below: "b")
+        let tag = try #require(await client.send(.get, "\(list)c.ics").fields[.etag])
+        try await put("b")
+        #expect(try await tree == ["c": "b"])
+        #expect(await client.send(.get, "\(list)c.ics").fields[.etag] == tag)
+        try await put("b", below: "d")
+        #expect(try await tree == ["b": "d", "c": "d"])
+        #expect(await client.send(.get, "\(list)c.ics").fields[.etag] == tag)
+    }
+
     @Test func `can be named by the parent where two UIDs have the same hash`() async throws {
         let uids = ["uid-18606", "uid-150105"]
         try await put("a", "RELATED-TO;RELTYPE=CHILD:\(uids[0])", "RELATED-TO;RELTYPE=CHILD:\(uids[1])")

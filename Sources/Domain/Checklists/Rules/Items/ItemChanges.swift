@@ -241,7 +241,13 @@ extension ItemChanges {
             changed.setChecked(false, at: transaction.now)
         }
         if changed.checked != current.checked { changed.reschedule(from: current, at: transaction.now) }
-        if changed != current { changed = transaction.edited(changed) }
+        if changed != current {
+            // An object that an app sent names its parent itself.
+            let isKept =
+                current.calendarObject != nil && changed.checklistID == current.checklistID
+                && changed.checked == current.checked
+            changed = isKept ? transaction.regrouped(changed) : transaction.edited(changed)
+        }
         if changed.details.parentPosition != after.anchorPosition {
             changed.details.parentPosition = after.anchorPosition
             changed = transaction.moved(changed)
