@@ -161,8 +161,8 @@ extension TaskContent {
 }
 
 extension Alarm {
-    /// Creates an alarm at a moment. It counts from the due time, and moves with it, if the due time is a day
-    /// or less than 24 hours away.
+    /// Creates an alarm at a moment. It counts from the due time, and moves with it, on the due day, on the
+    /// day before, or less than 24 hours from a time.
     init(at moment: Timestamp, of due: Due?, in zone: LocalTime) {
         switch due {
         case .day(let day):
@@ -170,7 +170,7 @@ extension Alarm {
             let milliseconds = day.distance(to: local.day) * 86_400_000 + local.time
             let isSame = zone.moment(of: DayAndTime(day: day, time: milliseconds)) == moment
             let seconds = milliseconds / 1_000
-            self = isSame && abs(seconds) <= Limits.alarmOffsetSecondsMax ? .offset(seconds) : .at(moment)
+            self = isSame && -86_400..<86_400 ~= seconds ? .offset(seconds) : .at(moment)
         case .moment(let due):
             let seconds = Int(moment.milliseconds - due.milliseconds) / 1_000
             self = abs(seconds) < 86_400 ? .offset(seconds) : .at(moment)

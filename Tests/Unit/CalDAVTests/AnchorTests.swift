@@ -60,6 +60,21 @@ import Testing
         try await app.expectEcho()
     }
 
+    @Test(arguments: [
+        // On the due day and the day before it, an alarm moves with the day.
+        ("20261220T090000Z", "2026-12-27T09:00:00Z"), ("20261219T180000Z", "2026-12-26T18:00:00Z"),
+        ("20261218T180000Z", "2026-12-18T18:00:00Z"), ("20261221T000000Z", "2026-12-21T00:00:00Z"),
+    ])
+    func `that is not near the due day stays`(trigger: String, time: String) async throws {
+        try await app.send(
+            ["DUE;VALUE=DATE:20261220"] + Self.alarm("TRIGGER;VALUE=DATE-TIME:\(trigger)"))
+        let item = try await app.change { $0.dueOn = CivilDate("2026-12-27") }
+        #expect(try item.remindAt == moment(time))
+        let written = time.filter { $0 != "-" && $0 != ":" }
+        #expect(await app.lines().contains("TRIGGER;VALUE=DATE-TIME:\(written)"))
+        try await app.expectEcho()
+    }
+
     @Test func `of a one-off counts its days in the zone of the task`() async throws {
         // Clocks in New York change on 1 November 2026, those in Sydney on 4 October.
         let item = try await app.send(
