@@ -45,10 +45,11 @@ struct Phrase: Sendable {
         case nth
     }
 
-    indirect enum Node: Sendable {
+    enum Node: Sendable {
         case words([Word], isTight: Bool)
         case slot(Slot, isTight: Bool)
-        case optional([Node])
+        /// The given number of nodes that follow can be absent.
+        case optional(Int)
     }
 
     /// One or more tokens of an alternative.
@@ -102,7 +103,8 @@ private struct PatternReader {
                 index += 1
             case "[":
                 index += 1
-                nodes.append(.optional(self.nodes()))
+                let inner = self.nodes()
+                nodes += [.optional(inner.count)] + inner
                 precondition(index < pattern.count, "A pattern has a [ without its ].")
                 index += 1
             case "{":

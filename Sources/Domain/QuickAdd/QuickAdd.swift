@@ -33,14 +33,15 @@ public import Checklists
 ///
 /// Quotations, URLs, mail addresses and parts of words stay in the text.
 public enum QuickAdd {
-    /// The maximum length of a line, in UTF-16 units. Longer lines are not parsed.
+    /// The maximum length of a line, in UTF-16 units. Longer lines are not parsed. Neither is a line with so
+    /// many numbers and time words (some 25 or more) that it takes more than `StepCounter.max` steps.
     public static let unitsMax = 1_000
     /// The maximum length of a tag, in characters. A longer word after an `@` stays in the text.
     public static let tagCharactersMax = 50
     /// The maximum number of different tags in a line. More of them stay in the text.
     public static let tagsMax = 20
 
-    /// Parses a line, in time linear in its length.
+    /// Parses a line.
     ///
     /// - Parameters:
     ///   - now: The local date and time of the writer.
@@ -48,6 +49,7 @@ public enum QuickAdd {
     public static func read(_ text: String, now: DayAndTime, language: Language? = nil) -> Reading {
         guard text.utf16.count <= unitsMax else { return Reading(source: text) }
         let sentence = Sentence(Token.tokens(of: text), now: now, language: language)
+        guard !sentence.isTooLong else { return Reading(source: text) }
         return Reading(source: text, parts: sentence.parts(of: text))
     }
 

@@ -47,6 +47,8 @@ struct Sentence {
 
     /// The number of comparisons of phrases with tokens.
     var stepCount: Int { steps.count }
+    /// Whether the text has so many numbers and time words that not all were compared.
+    var isTooLong: Bool { steps.isExhausted }
 
     /// - Parameters:
     ///   - language: The language of the text, if known.

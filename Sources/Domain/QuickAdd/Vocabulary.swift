@@ -98,7 +98,7 @@ struct Lexicon: Sendable {
         func index(_ phrases: [Phrase]) -> [String: [Phrase]] {
             var index: [String: [Phrase]] = [:]
             for phrase in phrases {
-                let keys = Self.firstWords(of: phrase.nodes) { slot in
+                let keys = Self.firstWords(of: phrase.nodes[...]) { slot in
                     switch slot {
                     case .weekday, .weekdays: Array(weekdays.keys)
                     case .habits: Array(habits.keys)
@@ -157,10 +157,11 @@ struct Lexicon: Sendable {
     }
 
     private static func firstWords(
-        of nodes: [Phrase.Node], in slot: (Phrase.Slot) -> [String]
+        of nodes: ArraySlice<Phrase.Node>, in slot: (Phrase.Slot) -> [String]
     ) -> [String] {
         var words: [String] = []
-        for node in nodes {
+        var rest = nodes
+        while let node = rest.popFirst() {
             switch node {
             case .words(let alternatives, _):
                 return words
@@ -168,7 +169,9 @@ struct Lexicon: Sendable {
                         word.tokens.first.map { $0.kind == .number ? digits : $0.text }
                     }
             case .slot(let name, _): return words + slot(name)
-            case .optional(let nodes): words += firstWords(of: nodes, in: slot)
+            case .optional(let count):
+                words += firstWords(of: rest.prefix(count), in: slot)
+                rest = rest.dropFirst(count)
             }
         }
         return words

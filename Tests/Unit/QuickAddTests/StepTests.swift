@@ -6,14 +6,8 @@ import Testing
 
 /// Counts how often a phrase is compared with a token, which no machine is faster at than another.
 @Suite struct `Steps of quick add` {
-    /// More than any line of the corpus takes for a token.
-    private static let stepsPerTokenMax = 2_000
-
-    private func steps(of line: String) -> (steps: Int, tokens: Int) {
-        let tokens = Token.tokens(of: line)
-        let sentence = Sentence(tokens, now: Readings.now, language: nil)
-        _ = sentence.parts(of: line)
-        return (sentence.stepCount, tokens.count)
+    private func sentence(_ line: String, in lexicon: Lexicon? = nil) -> Sentence {
+        Sentence(Token.tokens(of: line), now: Readings.now, language: nil, dateLexicon: lexicon)
     }
 
     private static let pieces = [
@@ -25,26 +19,19 @@ import Testing
         "for 3 weeks ", "every 1st and ", "until dec 24 ", "every! ", "毎月1日、", "bis 24.12. ",
     ]
 
-    @Test(arguments: pieces) func `grow with the length of a line and no faster`(piece: String) {
-        let count = QuickAdd.unitsMax / 2 / piece.utf16.count
-        let half = steps(of: String(repeating: piece, count: count))
-        let whole = steps(of: String(repeating: piece, count: 2 * count))
-        // The ends of a line cost a little more or less than its middle.
-        #expect(whole.steps <= 2 * half.steps + Self.stepsPerTokenMax, "\(half) \(whole)")
-        #expect(whole.steps <= Self.stepsPerTokenMax * max(whole.tokens, 1), "\(whole)")
+    @Test(arguments: pieces) func `are bounded, and a line that needs more is not parsed`(piece: String) {
+        let line = String(repeating: piece, count: QuickAdd.unitsMax / piece.utf16.count)
+        let sentence = sentence(line)
+        #expect(sentence.stepCount <= StepCounter.max)
+        let reading = QuickAdd.read(line, now: Readings.now)
+        if sentence.isTooLong { #expect(reading.text == line && reading.parts.isEmpty) }
+        for lexicon in Lexicon.all { #expect(self.sentence(line, in: lexicon).stepCount <= StepCounter.max) }
     }
 
-    @Test(arguments: pieces) func `grow no faster in a date field`(piece: String) {
-        let count = QuickAdd.unitsMax / 2 / piece.utf16.count
-        for lexicon in Lexicon.all {
-            let steps = [count, 2 * count].map { count in
-                let tokens = Token.tokens(of: String(repeating: piece, count: count))
-                let sentence = Sentence(tokens, now: Readings.now, language: nil, dateLexicon: lexicon)
-                _ = sentence.dateParts()
-                return sentence.stepCount
-            }
-            #expect(steps[1] <= 2 * steps[0] + Self.stepsPerTokenMax, "\(lexicon.language) \(steps)")
-        }
+    @Test func `run out where a line has only numbers, which costs little before`() {
+        let line = String(repeating: "1 ", count: QuickAdd.unitsMax / 2)
+        #expect(sentence(line).isTooLong)
+        #expect(!sentence(String(repeating: "1 ", count: 25)).isTooLong)
     }
 
     @Test(arguments: 0..<20) func `are bounded for random lines`(seed: UInt64) {
@@ -53,15 +40,14 @@ import Testing
         while line.utf16.count < QuickAdd.unitsMax - 40 {
             line += Self.pieces.randomElement(using: &generator) ?? ""
         }
-        let (steps, tokens) = steps(of: line)
-        #expect(steps <= Self.stepsPerTokenMax * tokens, "\(steps) of \(tokens)")
+        #expect(sentence(line).stepCount <= StepCounter.max)
     }
 
     @Test func `are few for lines of the corpus`() {
         for table in [Corpus.english, Corpus.german, Corpus.french, Corpus.japanese] {
             for line in Corpus.lines(of: table) {
-                let (steps, tokens) = steps(of: line.typed)
-                #expect(steps <= Self.stepsPerTokenMax * tokens, "\(line.typed): \(steps) of \(tokens)")
+                let steps = sentence(line.typed).stepCount
+                #expect(steps <= StepCounter.max / 10, "\(line.typed): \(steps)")
             }
         }
     }
