@@ -36,7 +36,8 @@ enum PropertyRequest: Sendable {
 
     /// The names of the requested properties. The limit keeps responses about many resources cheap.
     static func names(in element: XMLElement) throws(DAVFault) -> [XMLName] {
-        let names = element.children.map(\.name)
+        var seen: Set<XMLName> = []
+        let names = element.children.map(\.name).filter { seen.insert($0).inserted }
         guard names.count <= namesMax else {
             throw DAVFault(
                 .badRequest, nil, "A request may name at most \(namesMax) properties; split the request."
@@ -46,15 +47,6 @@ enum PropertyRequest: Sendable {
     }
 
     private static let namesMax = 100
-
-    /// The approximate number of properties for each resource.
-    var count: Int {
-        switch self {
-        case .all(let including): 10 + including.count
-        case .names: 10
-        case .some(let names): names.count
-        }
-    }
 }
 
 /// A response about several resources (RFC 4918 §13).
@@ -74,8 +66,8 @@ struct MultiStatus: Sendable {
         case status(Status, path: String, condition: XMLName? = nil)
     }
 
-    /// The number of resources in one piece of the response.
-    private var pieceEntries: Int { max(1, 1_000 / (10 + request.count)) }
+    /// A piece of the response ends with the resource that reaches this size.
+    private static let pieceBytes = 65_536
 
     init(
         _ entries: [Entry], _ request: PropertyRequest, for head: RequestHead, syncToken: String? = nil
@@ -131,10 +123,11 @@ struct MultiStatus: Sendable {
                     state.xml.begin(.dav("multistatus"))
                 }
                 let entries = state.document.entries
-                let end = min(state.index + state.document.pieceEntries, entries.count)
-                for entry in entries[state.index..<end] { state.document.write(entry, to: &state.xml) }
-                state.index = end
-                if end == entries.count {
+                while state.index < entries.count, state.xml.bytes.count < MultiStatus.pieceBytes {
+                    state.document.write(entries[state.index], to: &state.xml)
+                    state.index += 1
+                }
+                if state.index == entries.count {
                     if let token = state.document.syncToken {
                         state.xml.element(XMLElement(.dav("sync-token"), text: token))
                     }

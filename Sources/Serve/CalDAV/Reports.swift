@@ -92,7 +92,9 @@ extension Reports {
     /// `calendar-multiget`: reads items by path (RFC 4791 §7.9).
     private func multiget(_ report: XMLElement) async throws -> Response {
         let calendar = try await call.calendar()
+        var seen: Set<String> = []
         let paths = report.children.filter { $0.name == .dav("href") }.map(\.trimmedText)
+            .filter { seen.insert($0).inserted }
         let names = paths.map { path in
             call.paths.names(in: path).flatMap { $0.calendar == calendar.name ? $0.object : nil }
         }
@@ -245,11 +247,12 @@ extension Reports {
     ) {
         var found: [(XMLName, XMLElement, [XMLElement.Content])] = []
         var missing: [XMLElement] = []
+        var seen: Set<XMLName> = []
         for property in request.children where property.name == .dav("property") {
             let name = XMLName(
                 property.attribute(XMLName("", "namespace")) ?? XMLNamespace.dav,
                 property.attribute(XMLName("", "name")) ?? "")
-            if name.local.isEmpty { continue }
+            if name.local.isEmpty || !seen.insert(name).inserted { continue }
             if let content = resource.property(name) {
                 found.append((name, property, content))
             } else {

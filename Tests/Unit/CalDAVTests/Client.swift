@@ -47,12 +47,17 @@ struct Client {
         let request = Request(head: head, body: Array(body.utf8))
         let response = await router.respond(to: request, as: caller)
         var bytes: [UInt8] = []
+        var pieces: [Int] = []
         switch response.body {
         case .empty: break
         case .bytes(let all): bytes = all
-        case .stream(let next): while let piece = try? await next() { bytes += piece }
+        case .stream(let next):
+            while let piece = try? await next() {
+                bytes += piece
+                pieces.append(piece.count)
+            }
         }
-        return Answer(status: response.status.code, fields: response.fields, bytes: bytes)
+        return Answer(status: response.status.code, fields: response.fields, bytes: bytes, pieces: pieces)
     }
 
     /// Asks for properties of what is at a path.
@@ -96,6 +101,8 @@ struct Answer {
     let status: Int
     let fields: Fields
     let bytes: [UInt8]
+    /// The sizes of the pieces in which the content came; none if it came at once.
+    var pieces: [Int] = []
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 

@@ -199,6 +199,29 @@ import XML
         #expect(await client.report("/dav/", "D:other", "").status == 403)
     }
 
+    @Test func `answers what is named several times once`() async {
+        await fill()
+        let name = "<D:property name='displayname'/>"
+        let expanded = await client.report(list, "D:expand-property", String(repeating: name, count: 500))
+        #expect(expanded.text.ranges(of: "<D:displayname>").count == 1)
+        let properties = "<D:prop>\(String(repeating: "<D:getetag/>", count: 500))</D:prop>"
+        let href = "<D:href>\(list)a.ics</D:href>"
+        let found = await client.report(
+            list, "C:calendar-multiget", properties + String(repeating: href, count: 500))
+        #expect(found.text.ranges(of: "<D:getetag>").count == 1)
+    }
+
+    @Test func `comes in pieces of some size`() async throws {
+        let long = String(repeating: "x", count: 18_000)
+        _ = await client.make("shop")
+        for uid in ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"] {
+            _ = await client.put("\(list)\(uid).ics", uid: uid, ["SUMMARY:\(uid)", "DESCRIPTION:\(long)"])
+        }
+        let all = Self.data + "<C:filter><C:comp-filter name='VCALENDAR'/></C:filter>"
+        let pieces = await client.report(list, "C:calendar-query", all).pieces
+        #expect(pieces.count == 3 && pieces.allSatisfy { $0 < 65_536 + 20_000 })
+    }
+
     private let range = "<C:expand start='20261201T000000Z' end='20261206T000000Z'/>"
 
     private func expanded(_ name: String, _ content: String = "", _ range: String) async -> Answer {
