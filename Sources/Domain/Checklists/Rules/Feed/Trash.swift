@@ -48,9 +48,7 @@ package struct RestoreTrash: BatchOperation {
     package mutating func resolve(_ ids: TemporaryIDs) {}
 
     package func size(in transaction: inout some Transaction) -> Int {
-        let tombstone = transaction.tombstone(id)
-        let listed = tombstone.flatMap { transaction.checklist($0.checklistID) }?.itemsCount ?? 0
-        return listed + (tombstone?.trash?.items.count ?? 0)
+        transaction.tombstone(id)?.trash?.items.count ?? 0
     }
 
     package func decide(
@@ -104,7 +102,8 @@ package struct RestoreTrash: BatchOperation {
     private func place(
         _ items: [Item], on list: Checklist, in transaction: inout some Transaction
     ) -> [Item] {
-        let present = items.contains(where: \.isSubtask) ? Array(transaction.items(of: list.id)) : []
+        let present = Set(items.compactMap(\.parentID)).compactMap { transaction.item($0) }
+            .filter { $0.checklistID == list.id }
         let parents = Set((present + items).lazy.filter { !$0.isSubtask }.map(\.id))
         return items.map { item in
             var item = item
