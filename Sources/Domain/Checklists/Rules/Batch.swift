@@ -61,11 +61,21 @@ package struct Batch: Operation {
     ) -> Swift.Result<Decision<[IdempotencyRecord.Result]>, ChecklistsError> {
         var decision = Decision([], [IdempotencyRecord.Result](), revisionsCount: 0)
         var ids = TemporaryIDs()
+        // Before anything is decided: what an operation reads counts, even if it changes nothing.
+        var size = 0
+        for (index, step) in steps.enumerated() {
+            do throws(ChecklistsError) {
+                try checkRoom(for: step.operation, in: &size, &transaction)
+            } catch {
+                return .failure(.operationFailed(index, error))
+            }
+        }
+        size = 0
         for (index, step) in steps.enumerated() {
             var operation = step.operation
             operation.resolve(ids)
             do throws(ChecklistsError) {
-                try checkRoom(for: operation, after: decision.mutations.count, in: &transaction)
+                try checkRoom(for: operation, in: &size, &transaction)
                 let made = try make(operation, ifMatch: step.ifMatch, in: &transaction)
                 if let change = made.change {
                     transaction.stage(change)
@@ -91,13 +101,15 @@ package struct Batch: Operation {
         return operation.size(in: &transaction)
     }
 
-    /// Checks that the operations together do not change too many records.
+    /// Adds the size of an operation, and checks that the operations together are not too large.
     /// - Throws: `conflict`.
     func checkRoom(
-        for operation: some Operation, after count: Int, in transaction: inout some Transaction
+        for operation: some Operation, in size: inout Int, _ transaction: inout some Transaction
     ) throws(ChecklistsError) {
         let max = Limits.batchMutationsMax
-        guard count > 0, count + sizeIfAllowed(of: operation, in: &transaction) > max else { return }
+        let before = size
+        size += sizeIfAllowed(of: operation, in: &transaction)
+        guard before > 0, size > max else { return }
         throw .conflict([Violation("", .batchTooLarge(max: max))])
     }
 

@@ -77,13 +77,13 @@ package struct ApproveProposal: Operation {
             throw .conflict([Violation("", .effectGrew)])
         }
         var decision = Decision([], Result(), revisionsCount: 0)
-        var (ids, own) = (TemporaryIDs(), OwnRecords())
+        var (ids, own, size) = (TemporaryIDs(), OwnRecords(), 0)
         for (index, (step, change)) in zip(batch.steps, effect.changes).enumerated() {
             var operation = step.operation
             operation.resolve(ids)
             var made: Batch.Made?
             do throws(ChecklistsError) {
-                try batch.checkRoom(for: operation, after: decision.mutations.count, in: &transaction)
+                try batch.checkRoom(for: operation, in: &size, &transaction)
                 let proposed = Proposed(change: change, asOf: effect.asOf, own: own)
                 let (part, leftOut) = try proposed.make(operation, step.ifMatch, batch, in: &transaction)
                 made = part
