@@ -132,6 +132,33 @@ def test_what_somebody_has_unchecked_is_not_deleted_and_the_count_is_right(conte
     window.expect_texts("Milk", "Bread", "Apples")
 
 
+@pytest.mark.gate
+def test_a_deletion_whose_answer_is_lost_keeps_its_number_and_its_undo(content, groceries, window):
+    window.check_box("Milk").check()
+    window.check_box("Bread").check()
+    window.settled()
+    lost = []
+
+    def lose(route):
+        if lost or route.request.method != "DELETE":
+            return route.fallback()
+        lost.append(route.fetch())
+        return route.abort()
+
+    window.page.route("**/items?*", lose)
+    window.refusals = LOST
+    window.choose_in_menu("Delete checked items")
+    window.settled()
+    assert len(lost) == 1
+    # Somebody else deletes as well.
+    content.send("DELETE", f"/v1/items/{content.items(groceries)[0]['id']}")
+    window.expect_texts()
+    window.notice("Deleted 2 items").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread")
+    window.settled()
+    assert content.texts(groceries) == ["Milk", "Bread"]
+
+
 def test_everything_is_unchecked_and_checked_again(content, groceries, service, window):
     window.check_box("Milk").check()
     window.check_box("Bread").check()

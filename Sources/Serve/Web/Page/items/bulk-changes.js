@@ -1,6 +1,6 @@
 /** Changes to many items of the open list, with Undo. */
 
-import { listAddress } from "./addresses.js";
+import { listAddress, pageSize } from "./addresses.js";
 import * as api from "./api.js";
 import { changeAll, offerRestore, restoreFrom } from "./changes.js";
 import { rememberDeleted } from "./deleted-texts.js";
@@ -13,7 +13,7 @@ import { notice } from "./notices.js";
 import { items, open, refresh, showsChecked } from "./open-list.js";
 import { acts, perform } from "./outbox.js";
 import { rangesOf } from "./ranges.js";
-import { newKey } from "./writes.js";
+import { newKey, walk } from "./writes.js";
 
 /** The letters of ids in an address. Longer ones are left out: all that match are meant. */
 const idsMax = 4000;
@@ -29,8 +29,9 @@ export function uncheckItems() {
   const { list } = open;
   const count = checkedCount(countsOf(list));
   const ids = seenItems(({ checked }) => checked)?.map(({ id }) => id);
-  const unchecking = changeAll(ids, { checked: false }, `${listAddress(list.id)}/items?checked=true`);
-  const act = async () => changeAll(ids ?? (await unchecking), { checked: true });
+  const address = `${listAddress(list.id)}/items?checked=`;
+  const unchecking = changeAll(ids, { checked: false }, `${address}true`);
+  const act = async () => changeAll(ids ?? (await unchecking), { checked: true }, `${address}false`);
   notice(count === 1 ? t("Unchecked 1 item") : t("Unchecked {0} items", number(count)), { action: t("Undo"), act });
 }
 
@@ -44,13 +45,12 @@ function clear(where, matches, count) {
   perform(operation);
 }
 
-const addressOf = ({ checklistId, where, ids }) => {
-  const ranges = ids && rangesOf(ids.map(numberOf).filter(isSent).sort((one, other) => one - other));
-  return `${listAddress(numberOf(checklistId))}/items?${where}${ranges?.length < idsMax ? `&ids=${ranges}` : ""}`;
-};
+/** Takes added items back. */
+export const clearAdded = (checklistId, ids) =>
+  perform({ act: "clear", checklistId, where: "", ids, areAdded: true, key: newKey() });
 
 function offerClearedBack(operation, count, seen = []) {
-  const undo = { act: "restoreCleared", cleared: operation, all: seen, key: newKey() };
+  const undo = { act: "restoreCleared", cleared: { ...operation, count }, all: seen, key: newKey() };
   offerRestore(count === 1 ? t("Deleted 1 item") : t("Deleted {0} items", number(count)), undo);
 }
 
@@ -60,15 +60,26 @@ acts.clear = {
     addEdits(ids, edit);
     return () => dropEdits(ids, edit);
   },
-  async send(operation) {
-    const address = addressOf(operation);
+  async send({ checklistId, where, ids, areAdded, count, found, key }, keep) {
+    const address = `${listAddress(numberOf(checklistId))}/items?${where}`;
     // Items that the server has refused have no ids.
-    return address.endsWith("ids=") ? { deleted: 0 } : (await api.send("DELETE", address)).content;
+    const wanted = ids && new Set(ids.map(numberOf).filter(isSent));
+    const isKnown = areAdded || count > pageSize;
+    // Sent again, it deletes no items that match only since.
+    const now = found ?? (isKnown ? wanted && [...wanted]
+      : (await walk(address)).map(({ id }) => id).filter((id) => wanted?.has(id) ?? true));
+    if (now && !found) await keep({ found: now });
+    const ranges = now && rangesOf(now.toSorted((one, other) => one - other));
+    if (ranges === "") return { deleted: 0 };
+    const isNarrow = areAdded || ranges?.length < idsMax;
+    const { content } = await api.send("DELETE", isNarrow ? `${address}&ids=${ranges}` : address, { about: key });
+    // After a lost answer nothing is left to delete.
+    return { deleted: content.deleted || (now?.length ?? 0) };
   },
   async done({ deleted }, operation, { hide }) {
     removeItems((operation.ids ?? []).map(numberOf));
     hide();
-    if (deleted !== operation.count) offerClearedBack(operation, deleted);
+    if (deleted !== operation.count && !operation.areAdded) offerClearedBack(operation, deleted);
     await refresh().catch(() => {});
   },
   failed: (error) => explain(error),
@@ -81,8 +92,10 @@ acts.restoreCleared = {
     bringBack(all);
     return () => dropEdits(ids, edit);
   },
-  send: ({ cleared, key }) => restoreFrom(
-    addressOf(cleared), { type: "items", checklistId: numberOf(cleared.checklistId), itemsCount: cleared.count }, key),
+  send(operation, keep) {
+    const { checklistId, count: itemsCount, key } = operation.cleared;
+    return restoreFrom(key, { type: "items", checklistId: numberOf(checklistId), itemsCount }, operation, keep);
+  },
   done: () => refresh().catch(() => {}),
   async failed(error, { all }, { hide }) {
     removeItems(all.map(({ id }) => numberOf(id)));

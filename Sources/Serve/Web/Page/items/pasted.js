@@ -1,6 +1,7 @@
 /** Pasted and shared lists: reads their lines, and shows many of them before they are added. */
 
-import { addItems, changeAll } from "./changes.js";
+import { clearAdded } from "./bulk-changes.js";
+import { addItems } from "./changes.js";
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { newDraftId } from "./ids.js";
@@ -78,7 +79,7 @@ async function addLines(lines, listId, place) {
   const ids = lines.map(newDraftId);
   const tooLong = (line) => line.length > textMax;
   const adding = addItems(listId, lines.map((line) => ({ ...fieldsOf(line), ...place })), ids);
-  notice(addedWords(lines.length), { action: t("Undo"), act: () => changeAll(ids, { deleted: true }) });
+  notice(addedWords(lines.length), { action: t("Undo"), act: () => clearAdded(listId, ids) });
   const { refused, reason } = await adding;
   if (refused.length === 0) return;
   const failed = refused.map((index) => lines[index]);

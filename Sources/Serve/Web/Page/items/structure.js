@@ -1,5 +1,6 @@
 /** Changes to the structure of the open list: its order, its sections and subtasks. */
 
+import { listAddress } from "./addresses.js";
 import { allowUndo, notice } from "./notices.js";
 import { ask, askName } from "./dialogs.js";
 import { addItem, changeAll, changeItem, moveItem } from "./changes.js";
@@ -153,7 +154,7 @@ export async function removeSection({ id, name }) {
   notice(t("Deleted “{0}”", name), {
     action: t("Undo"), act() {
       const sectionId = sections.add({ name }, listId, before);
-      if (ids.length > 0) changeAll(ids, { sectionId });
+      if (ids.length > 0) changeAll(ids, { sectionId }, `${listAddress(listId)}/items?`);
     },
   });
 }

@@ -15,7 +15,7 @@ import { leaveGone, open, showList } from "./open-list.js";
 import { acts, perform, settleDraft } from "./outbox.js";
 import { overlay } from "./overlays.js";
 import { choosePreferences, chooseView } from "./preferences.js";
-import { create, newKey, newUID, patchAsIs, patchNow, removeNow, walk } from "./writes.js";
+import { create, newKey, newUID, orChanged, patchAsIs, patchNow, removeNow, walk } from "./writes.js";
 
 const isAt = (id) => `${location.hash}/`.startsWith(`#/lists/${id}/`);
 
@@ -135,7 +135,8 @@ acts.removeList = {
 acts.restoreList = {
   show: ({ id, seen }) => overlay("lists", undefined, (all) =>
     (all.some((list) => list.id === numberOf(id)) ? all : [...all, { ...seen, id: numberOf(id) }])),
-  send: ({ id, key }) => restoreFrom(listAddress(numberOf(id)), { type: "checklist", checklistId: numberOf(id) }, key),
+  send: (operation, keep) => restoreFrom(
+    listAddress(numberOf(operation.id)), { type: "checklist", checklistId: numberOf(operation.id) }, operation, keep),
   done: () => Promise.all([loadLists(), loadCounts()]),
   failed: (error, { seen }) => explain(error, seen.name),
 };
@@ -226,8 +227,8 @@ acts.view = {
  * with the answer.
  */
 export function setMember(listId, { personId, name }, role, before, after) {
-  allowUndo(() => perform({ act: "member", listId, personId, name, role: before }));
-  return perform({ act: "member", listId, personId, name, role }, { after });
+  allowUndo(() => perform({ act: "member", listId, personId, name, role: before, before: role }));
+  return perform({ act: "member", listId, personId, name, role, before }, { after });
 }
 
 acts.member = {
@@ -236,9 +237,14 @@ acts.member = {
     const own = all.find((one) => one.personId === personId) ?? { personId, name };
     return role === null ? others : all.includes(own) ? all.with(all.indexOf(own), { ...own, role }) : [...all, { ...own, role }];
   }),
-  send({ listId, personId, role }) {
-    const address = `${listAddress(listId)}/members/${personId}`;
-    return role === null ? api.send("DELETE", address).catch(api.orGone) : api.send("PUT", address, { body: { role } });
+  async send({ listId, personId, role, before }) {
+    const all = `${listAddress(numberOf(listId))}/members`;
+    const now = (await api.read(all, { fresh: true })).find((one) => one.personId === personId);
+    // Otherwise it was sent before, or another owner has decided anew.
+    if (!(now ? [now.role, now.offeredRole ?? now.role] : [null]).includes(before)) return;
+    const [address, expect] = [`${all}/${personId}`, now && { role: now.role }];
+    if (role === null) await api.send("DELETE", address).catch(api.orGone);
+    else await api.send("PUT", address, { body: { role, expect } }).catch(orChanged);
   },
   done: (_result, _operation, { after = () => {} }) => after(),
 };

@@ -133,7 +133,7 @@ export async function send(method, address, options = {}) {
       if (method === "GET" && content && !isSearch.test(address)) {
         cacheAnswer(timeless(address), { content, headers: cachedHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
       }
-      if (method === "DELETE") trashIds.set(address, answer.headers.get("Trash-Id"));
+      if (method === "DELETE") noteTrash(options.about ?? address, answer.headers.get("Trash-Id"));
       const etag = answer.headers.get("ETag");
       if (content) {
         versions.set(options.about ?? answer.headers.get("Location") ?? address, { etag, resource: content });
@@ -206,7 +206,9 @@ export const pageSoon = (address, take, options) => soon(address, (found) => tak
 
 const trashIds = new Map();
 
-/** The trash entry that this tab's last `DELETE` of an address made (`Trash-Id`). */
+export const noteTrash = (address, id) => trashIds.set(address, id);
+
+/** The trash entry that this tab's last `DELETE` of an address, or `about` it, made (`Trash-Id`). */
 export const trashIdOf = (address) => trashIds.get(address);
 
 /** Headers that are cached with a response. */

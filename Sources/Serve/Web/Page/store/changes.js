@@ -130,20 +130,22 @@ async function addBatch(checklistId, items, key, made) {
 const operationsMax = 100;
 
 /**
- * Changes items without a question, or deletes them with `{ deleted: true }`, by as few requests as there can be. Without
- * `ids` these are the items at an address when it is sent. Returns the ids.
+ * Changes items at an address without a question, by as few requests as there can be: those with `ids`, or all that are
+ * there when it is sent. Returns their ids.
  */
 export const changeAll = (ids, edit, address) => perform({ act: "actOnAll", ids, edit, address, key: writes.newKey() });
 
 acts.actOnAll = {
   show: ({ ids = [], edit }) => showEdit(ids, edit),
-  async send({ ids, edit, address, key }) {
-    // In its turn, new items have their ids. Those that were refused never get one.
-    const now = ids?.map(numberOf).filter(isSent) ?? (await writes.walk(address)).map(({ id }) => id);
-    return sendAll(now, fieldsToSend(edit), key);
+  async send({ ids, edit, address, versions }, keep) {
+    const wanted = ids && new Set(ids.map(numberOf));
+    // Sent again, it leaves out the items that it has changed the first time, or somebody since.
+    const now = (await writes.walk(address)).filter(({ id, updatedAt }) =>
+      (versions ? versions[id] === updatedAt : wanted?.has(id) ?? true));
+    if (!versions) await keep({ versions: Object.fromEntries(now.map(({ id, updatedAt }) => [id, updatedAt])) });
+    return sendAll(now.map(({ id }) => id), fieldsToSend(edit));
   },
-  async done(ids, { edit }, { hide }) {
-    if (edit.deleted) removeItems(ids);
+  async done(ids, _, { hide }) {
     hide();
     await refresh().catch(() => {});
     return ids;
@@ -157,13 +159,12 @@ acts.actOnAll = {
 };
 
 /** Sends a change of items that may be gone, and returns their ids. */
-async function sendAll(ids, edit, key) {
-  const act = edit.deleted ? { method: "DELETE" } : { method: "PATCH", body: edit };
+async function sendAll(ids, body) {
   let left = ids;
-  for (let request = 0; left.length > 0; request++) {
-    const operations = left.slice(0, operationsMax).map((id) => ({ ...act, path: itemAddress(id) }));
+  while (left.length > 0) {
+    const operations = left.slice(0, operationsMax).map((id) => ({ method: "PATCH", path: itemAddress(id), body }));
     try {
-      await writes.postNow("/v1/batch", { operations }, undefined, key.replace('"', `"${request}-`));
+      await writes.postNow("/v1/batch", { operations });
       left = left.slice(operationsMax);
     } catch (error) {
       if (error.status !== 404 || error.operation === undefined) throw error;
@@ -363,14 +364,23 @@ const postExpecting = (path, body, address, key) => writes.postNow(path, body, a
   return api.read(address, { fresh: true });
 });
 
+/** What an operation expects of a field of its item: sent again, what it had before the first time. */
+async function expectationOf({ id, expect }, keep, field) {
+  const from = expect ?? { [field]: (await api.read(itemAddress(numberOf(id)), { fresh: true }))[field] };
+  if (!expect) await keep({ expect: from });
+  return from;
+}
+
 /** Snoozes an item, by its id, until a moment. */
 export const snoozeItem = (id, until) => perform({ act: "snooze", id, until, key: writes.newKey() });
 
 acts.snooze = {
-  async send({ id, until, key }) {
+  async send(operation, keep) {
+    const { id, until, key } = operation;
     const address = itemAddress(numberOf(id));
     // Nothing is left to do after it.
-    return Date.parse(until) > Date.now() && writes.postNow(`${address}/snooze`, { until }, address, key);
+    if (Date.parse(until) <= Date.now()) return undefined;
+    return postExpecting(`${address}/snooze`, { until, expect: await expectationOf(operation, keep, "snoozedUntil") }, address, key);
   },
   failed: (error) => explain(error),
 };
@@ -381,10 +391,14 @@ export const wakeItem = (item) => perform({ act: "wake", id: numberOf(item.id), 
 acts.wake = {
   ...onItem,
   show: ({ id }) => showEdit([id], { snoozedUntil: null }),
-  async send({ id }) {
+  async send({ id, item }) {
     const address = itemAddress(numberOf(id));
+    const read = () => api.read(address, { fresh: true });
+    const now = await read();
+    // Somebody may have snoozed it again.
+    if (!api.same(now.snoozedUntil, item.snoozedUntil)) return now;
     await writes.deleteNow(`${address}/snooze`);
-    return api.read(address, { fresh: true });
+    return read();
   },
 };
 
@@ -417,14 +431,15 @@ acts.restore = {
     bringBack([seen]);
     return hide;
   },
-  async send({ id, seen, key }) {
+  async send(operation, keep) {
+    const { id, seen } = operation;
     const { checklistId, text: name } = asAnswered(seen);
     const address = itemAddress(numberOf(id));
     const read = () => api.read(address, { fresh: true });
     // An earlier page may have restored it already.
     const there = api.trashIdOf(address) === undefined && (await read().catch(api.orGone));
     if (there) return there;
-    await restoreFrom(address, { type: "items", checklistId, itemsCount: 1, name }, key);
+    await restoreFrom(address, { type: "items", checklistId, itemsCount: 1, name }, operation, keep);
     return read();
   },
   done(item) {
@@ -438,13 +453,18 @@ acts.restore = {
   },
 };
 
-/** Restores the trash entry of an address. If another tab deleted it, that is the newest entry that matches `like`. */
-export async function restoreFrom(address, like, key) {
+/**
+ * Restores the trash entry of an address, or what else names its deletion. If another tab deleted it, that is the newest
+ * entry that matches `like`.
+ */
+export async function restoreFrom(address, like, { key, trashId }, keep) {
   const isLike = (entry) => Object.keys(like).every((name) => entry[name] === like[name]);
-  const id = api.trashIdOf(address)
+  const id = trashId ?? api.trashIdOf(address)
     ?? Math.max(...(await writes.walk("/v1/trash?")).filter(isLike).map((entry) => entry.id), 0);
+  if (id && !trashId) await keep({ trashId: id });
   const restored = id && (await writes.postNow(`/v1/trash/${id}/restore`, {}, undefined, key).catch(api.orGone));
-  if (!restored) throw new Error(t("It’s no longer in the trash."));
+  // Sent again, it is gone because it was restored the first time.
+  if (!restored && !trashId) throw new Error(t("It’s no longer in the trash."));
 }
 
 /** Moves an item between two siblings; one of them can be missing. */
@@ -458,12 +478,11 @@ export async function moveItem(item, before, after) {
 
 acts.move = {
   show: ({ id, position }) => showEdit([id], { position }),
-  async send({ id, place, key, expect }, keep) {
+  async send(operation, keep) {
+    const { id, place, key } = operation;
     const address = itemAddress(numberOf(id));
-    // Sent again, it moves the item from where it was the first time, or not.
-    const from = expect ?? { position: (await api.read(address, { fresh: true })).position };
-    if (!expect) await keep({ expect: from });
-    return postExpecting(`${address}/move`, { ...settled(place), expect: from }, address, key);
+    const expect = await expectationOf(operation, keep, "position");
+    return postExpecting(`${address}/move`, { ...settled(place), expect }, address, key);
   },
   done: (item) => replaceItem(item.id, item),
   async failed(error, { item }) {

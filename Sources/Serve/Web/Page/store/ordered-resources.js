@@ -1,5 +1,6 @@
 /** Named resources in an order that a person changes: the sections of a list and the saved views. */
 
+import { same } from "./api.js";
 import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf, settled } from "./ids.js";
 import { allowUndo } from "./notices.js";
@@ -10,14 +11,18 @@ import * as writes from "./writes.js";
 export class OrderedResources {
   #act;
   #address;
+  #now;
   #read;
 
-  /** `address` and `read` take the id of the list; `read` reads the collection again after a response. */
-  constructor(act, { address, read }) {
-    [this.#act, this.#address, this.#read] = [act, address, read];
+  /**
+   * These take the id of the list: `address`; `now`, which returns what the server has; and `read`, which shows it after a
+   * response.
+   */
+  constructor(act, { address, now, read }) {
+    [this.#act, this.#address, this.#now, this.#read] = [act, address, now, read];
     acts[act] = {
       show: (operation) => overlay(act, operation.listId, (elements) => applied(elements, operation)),
-      send: (operation) => this.#send(operation),
+      send: (operation, keep) => this.#send(operation, keep),
       done: (_, { listId }) => this.#read(listId),
       // Others may have deleted it.
       failed: (error, { listId, fields }) => (error.status === 404 ? this.#read(listId) : explain(error, fields?.name)),
@@ -34,8 +39,8 @@ export class OrderedResources {
 
   /** Changes the name of an element, with Undo. */
   rename({ id, name: before }, name, listId) {
-    this.#start({ kind: "change", id, fields: { name }, listId });
-    allowUndo(() => this.#start({ kind: "change", id, fields: { name: before }, listId }));
+    this.#start({ kind: "change", id, fields: { name }, expect: { name: before }, listId });
+    allowUndo(() => this.#start({ kind: "change", id, fields: { name: before }, expect: { name }, listId }));
   }
 
   /** Moves an element of `all` before another one, or to the end; with Undo. */
@@ -54,17 +59,21 @@ export class OrderedResources {
     perform({ act: this.#act, key: writes.newKey(), ...operation });
   }
 
-  async #send({ kind, id, fields, place, listId, key }) {
+  async #send({ kind, id, fields, place, listId, key, expect, order }, keep) {
     const all = this.#address(listId);
     const address = `${all}/${numberOf(id)}`;
-    if (kind === "change") await writes.patchAsIs(address, fields);
-    else if (kind === "move") await writes.postNow(`${address}/move`, settled(place), undefined, key);
-    else if (kind === "remove") await writes.deleteNow(address);
-    else {
-      const made = await writes.create(all, fields, key, ({ sectionId }) => ({ id: sectionId }));
-      assign(id, made.id);
-      await settleDraft(id, made.id);
-    }
+    if (kind === "change") return writes.patchAsIs(address, { ...fields, expect }).catch(writes.orChanged);
+    if (kind === "remove") return writes.deleteNow(address);
+    // Sent again, it moves only what is ordered as it was the first time, and finds a view that it has added then.
+    const there = kind === "add" && fields.uid ? [] : await this.#now(listId);
+    const ids = there.map((one) => one.id);
+    if (kind === "move" && order && !same(order, ids)) return undefined;
+    const earlier = order && there.find((one) => !order.includes(one.id) && one.name === fields?.name);
+    if (!order) await keep({ order: ids });
+    if (kind === "move") return writes.postNow(`${address}/move`, settled(place), undefined, key);
+    const made = earlier ?? (await writes.create(all, fields, key, ({ sectionId }) => ({ id: sectionId })));
+    assign(id, made.id);
+    return settleDraft(id, made.id);
   }
 }
 

@@ -10,7 +10,9 @@ import { publish } from "./topics.js";
 /** `undefined` until they have been read. */
 let saved;
 
-export const views = new OrderedResources("views", { address: () => viewsAddress, read: loadViews });
+export const views = new OrderedResources("views", {
+  address: () => viewsAddress, now: () => api.read(viewsAddress, { fresh: true }), read: loadViews,
+});
 
 /** The saved views as they are shown. */
 export const savedViews = () => saved && overlaid("views", undefined, saved);

@@ -68,6 +68,11 @@ export async function removeNow(address, seen, fields, options) {
 /** Changes a resource without a precondition. */
 export const patchAsIs = async (address, body, options) => (await api.send("PATCH", address, { body, ...options })).content;
 
+/** For changes that expect a state: in another one they were made before, or by somebody else. */
+export function orChanged(error) {
+  if (error.status !== 412) throw error;
+}
+
 /** Deletes a resource without versions. */
 export const deleteNow = (address) => api.send("DELETE", address);
 
