@@ -8,7 +8,7 @@ await import("./sections.js");
 await import("./views.js");
 const { same } = await import("./api.js");
 const { acts } = await import("./outbox.js");
-const { patchNow } = await import("./writes.js");
+const { patchNow, removeNow } = await import("./writes.js");
 
 /** A server that has forgotten every key, as it does after a day. */
 let records, skips, changes;
@@ -239,4 +239,19 @@ test("a section is renamed and moved once", async () => {
   await sendTwice({ act: "sections", kind: "move", id: 6, listId: 1, place: { before: 5 } },
     () => { records[0].sections = [dairy, { id: 8, name: "Fruit" }, bread]; });
   assert.deepEqual(changes, [["PATCH", "Milk"], ["POST", 5]]);
+});
+
+test("without a tag, the server deletes an item only with the values that it expects", async () => {
+  records.push({ kind: "items", id: 2, text: "Milk", notes: "two", updatedAt: "1" });
+  const { answer: send } = server;
+  // Somebody changes it after the page has read it.
+  server.answer = (request) => {
+    if (request.method !== "GET") itemOf(2).text = "Oat milk";
+    return send(request);
+  };
+  await assert.rejects(removeNow("/v1/items/2", { text: "Milk", updatedAt: "0" }, ["text"]), { fields: ["text"] });
+  server.answer = send;
+  assert.equal(itemOf(2).text, "Oat milk");
+  await removeNow("/v1/items/2", { text: "Oat milk", updatedAt: "0" }, ["text"]);
+  assert.equal(itemOf(2), undefined);
 });
