@@ -34,7 +34,7 @@ VISIBLE = """(scope) => {
     return [...scope.querySelectorAll(kinds)].filter(isShown).map((one, index) => {
         const acts = one.matches("button, a, summary") && !one.disabled && !one.closest(".actions");
         if (acts) one.dataset.walk = index;
-        return { name: nameOf(one).trim().replace(/\\s+/g, " "), index, acts };
+        return { name: nameOf(one).trim().replace(/\\s+/g, " "), index, acts, leads: one.matches("a") };
     }).filter(({ name }) => name);
 }"""
 OPEN = "dialog[open], .menu:popover-open, #sheet:not([hidden])"
@@ -168,7 +168,9 @@ class Walk:
         pressed = set()
         while left := [
             one for one in self.ordered(scope)
-            if one["name"] not in pressed and (allowed is None or allowed.search(one["name"]))
+            if one["name"] not in pressed
+            # A link in a sheet leads away from it.
+            and (allowed is None or (allowed.search(one["name"]) and not one["leads"]))
         ]:
             pressed.add(left[0]["name"])
             self.press(place, scope, left[0])
@@ -194,6 +196,9 @@ class Walk:
         return self.press_all(where, now, lambda: self.close_all(depth + 1), FACTS if is_sheet else OPENS)
 
     def click(self, scope, control):
+        # A notice can lie over it.
+        notices = self.page.locator("#notices [data-part=close]")
+        notices.evaluate_all("all => all.forEach((one) => one.click())")
         try:
             found = scope.locator(f"[data-walk='{control['index']}']")
             # In the middle of a row can be a tag, which is pressed by itself.
