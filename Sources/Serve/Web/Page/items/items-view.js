@@ -64,7 +64,7 @@ const controlOf = ({ classList }) => controls.find((name) => classList.contains(
 const lingerMilliseconds = 700;
 const sheet = document.getElementById("sheet");
 
-class ItemsView {
+export class ItemsView {
   #editor;
   #composer;
   #indent;
@@ -336,9 +336,8 @@ class ItemsView {
       if (!item.checked && next !== undefined) this.#focus(next);
     }
     else if (key === "e" && isKey && hasKeys()) this.#edit(item);
-    else if (key === "Tab" && isKey && this.#indents(item, !event.shiftKey));
     else if (step && control !== "handle") this.#focus(index + step, control);
-    else return;
+    else if (key !== "Tab" || !isKey || !this.#indents(item, !event.shiftKey)) return;
     event.preventDefault();
   }
 

@@ -17,7 +17,7 @@ const nameMax = 200;
 export async function addList() {
   const { body, draft, name } = listFields({ name: "", icon: "Folder" });
   const ready = () => name() !== "";
-  let list;
+  let list = /** @type {any} */ (undefined);
   const submit = async () => {
     list = await createList(draft());
   };
@@ -41,7 +41,7 @@ export async function duplicateList(list) {
   const field = (name) => body.querySelector(`[name=${name}]`);
   field("name").value = t("{0} (copy)", list.name);
   const ready = () => field("name").value.trim() !== "";
-  let copy;
+  let copy = /** @type {any} */ (undefined);
   const submit = async () => {
     const draft = { name: field("name").value.trim(), unchecked: field("unchecked").checked };
     copy = await copyList(list, { ...draft, shiftDatesTo: field("day").value || null });

@@ -26,7 +26,7 @@ const systems = [
 /** The default name of this device. */
 function deviceName() {
   const [browser, system] = [browsers, systems].map((names) =>
-    names.find(([pattern]) => pattern.test(navigator.userAgent))?.[1]);
+    names.find(([pattern]) => navigator.userAgent.match(pattern))?.[1]);
   return browser && system ? t("{0} on {1}", browser, system) : browser ?? t("Browser");
 }
 

@@ -41,7 +41,7 @@ export async function showWebhooks(main, signal) {
 /** Asks for a webhook, starting from `known`, and returns it if it was added. */
 async function addWebhook({ title, message, known = {} }) {
   const { body, draft } = webhookFields({ url: "", description: "", format: "standard", ...known }, true);
-  let made;
+  let made = /** @type {any} */ (undefined);
   const submit = async () => {
     made = await writes.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
   };

@@ -86,7 +86,7 @@ async function follow(signal) {
 /** Reads an event stream until it ends. */
 async function hear(reader) {
   const decoder = new TextDecoder();
-  let [rest, entries, silent] = ["", []];
+  let [rest, entries, silent] = ["", [], undefined];
   for (;;) {
     clearTimeout(silent);
     silent = setTimeout(() => reader.cancel(), silentMillisecondsMax);

@@ -24,5 +24,8 @@ export async function loadViews() {
     publish("views");
   };
   if (isGuest()) take([]);
-  else await (saved ? api.read(viewsAddress).then(take) : api.readSoon(viewsAddress, take)).catch((error) => take(api.orGone(error) ?? []));
+  else await (saved ? api.read(viewsAddress).then(take) : api.readSoon(viewsAddress, take)).catch((error) => {
+    api.orGone(error);
+    take([]);
+  });
 }

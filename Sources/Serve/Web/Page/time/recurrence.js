@@ -42,8 +42,8 @@ export function readRule(rule, later = 0) {
   const days = (BYDAY?.split(",") ?? []).map((day) => (isWeekly ? dayAfter(day, later) : day));
   const count = Number(COUNT) || null;
   const monthday = keptDay ?? Number(BYMONTHDAY);
-  const choice = { rule, later, unit, interval, days, keptDay, monthday, nth: BYDAY, count };
-  choice.until = UNTIL ? isoDate(midnight(dateOf(lastDay(UNTIL)), later)) : null;
+  const until = UNTIL ? isoDate(midnight(dateOf(lastDay(UNTIL)), later)) : null;
+  const choice = { rule, later, unit, interval, days, keptDay, monthday, nth: BYDAY, count, until };
   // No choice describes the day after each first Monday.
   const hasWords = isWeekly || !later || !(BYDAY || BYMONTHDAY);
   const isPlain = Object.keys(rest).length === 0 && (WKST === "MO" || interval === 1) && hasWords;

@@ -23,7 +23,8 @@ export function makeReorderable(rows, { moves, move, reset, signal, grip = ".han
     const row = gripped?.closest("li");
     if (!row || event.button !== 0) return;
     const element = rows.at(rows.indexOfRow(row));
-    press = { element, grip: event.clientY - row.getBoundingClientRect().top, x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    const { clientX: x, clientY: y, pointerId: pointer } = event;
+    press = { element, grip: y - row.getBoundingClientRect().top, x, y, pointer, timer: undefined };
     if (gripped.matches(".handle")) {
       event.preventDefault();
       gripped.focus();
