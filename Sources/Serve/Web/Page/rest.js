@@ -5,9 +5,9 @@ import { showView } from "./views-view.js";
 
 // By folder: scripts that are alike stand together, which compresses better.
 export * from "./opening.js";
+export * from "./field-names.js";
 export * from "./bulk-changes.js";
 export * from "./composer.js";
-export * from "./conflict.js";
 export * from "./item-editor.js";
 export * from "./map.js";
 export * from "./quick-add.js";

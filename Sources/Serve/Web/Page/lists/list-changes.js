@@ -3,11 +3,11 @@
 import { listAddress, listsAddress, membershipAddress, preferencesAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { offerRestore, restoreFrom } from "./changes.js";
-import { chooseVersion } from "./conflict.js";
 import { countsOf } from "./edits.js";
 import { explain } from "./errors.js";
 import { assign, newDraftId, numberOf } from "./ids.js";
 import { t } from "./language.js";
+import { load } from "./later.js";
 import { cacheAnswer } from "./local-data.js";
 import { knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { allowUndo, notice } from "./notices.js";
@@ -104,7 +104,7 @@ acts.changeList = {
     if (error.status === 404) return leaveGone(seen);
     if (!error.theirs) return explain(error, seen.name);
     showList(error.theirs);
-    const choice = await chooseVersion(error.theirs, { ...seen, ...fields }, error.fields);
+    const choice = await (await load("people")).chooseVersion(error.theirs, { ...seen, ...fields }, error.fields);
     return choice === "mine" && perform({ act: "changeList", id: seen.id, seen: error.theirs, fields });
   },
 };

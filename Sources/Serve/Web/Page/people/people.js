@@ -1,5 +1,6 @@
 /** The dialogs of people, devices and links, and signing in. */
 
+export * from "./conflict.js";
 export * from "./account.js";
 export * from "./proposals.js";
 export * from "./sharing.js";

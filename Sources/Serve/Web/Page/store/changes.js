@@ -2,11 +2,11 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { chooseVersion } from "./conflict.js";
 import { rememberDeleted } from "./deleted-texts.js";
 import { dateFields, dueDay, dueWords, isForApp } from "./due.js";
 import { isSent, newDraftId, numberOf, settled } from "./ids.js";
 import { t } from "./language.js";
+import { load } from "./later.js";
 import { allowUndo, notice } from "./notices.js";
 import {
   addDraft, addEdits, asAnswered, bringBack, dropDrafts, dropEdits, hasEdits, isShown, removeItems,
@@ -264,7 +264,7 @@ acts.change = {
   },
   async failed(error, { id, seen, fields }, { again = explain, hide }) {
     const { theirs, fields: clash, status } = error;
-    const choice = theirs && (await chooseVersion(theirs, { ...seen, ...fields }, clash));
+    const choice = theirs && (await (await load("people")).chooseVersion(theirs, { ...seen, ...fields }, clash));
     if (theirs) replaceItem(theirs.id, theirs);
     hide();
     if (choice === "mine") return changeItem(theirs, fields, { again });
