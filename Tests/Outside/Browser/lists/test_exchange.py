@@ -104,6 +104,9 @@ def test_imports_a_file_of_another_program_and_undoes_it(content, open_window, s
     expect(dialog).to_have_count(0)
     expect(window.page.locator("main h1")).to_have_text("Shopping")
     window.expect_texts("Milk", "Oat", "Bread")
+    # A read of the list that is still on its way would be answered with 404.
+    window.handy()
+    window.quiet()
     window.notice("1 list imported").get_by_role("button", name="Undo").click()
     expect(window.list("Shopping")).to_have_count(0)
     eventually(lambda: [entry["name"] for entry in content.send("GET", "/v1/trash")] == ["Shopping"])
