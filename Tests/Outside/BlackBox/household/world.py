@@ -39,7 +39,8 @@ class Actor:
             kind = NAME.fullmatch(str(value.get("id", "")))
             if kind and kind[1] == "item" and "checklistId" in value:
                 self.items[value["id"]] = value
-            elif kind and kind[1] == "checklist" and "icon" in value and "sections" in value:
+            # In an export a list has no role, and its sections are names.
+            elif kind and kind[1] == "checklist" and "role" in value and "sections" in value:
                 self.lists[value["id"]] = value
             for each in value.values():
                 if isinstance(each, (dict, list)):
