@@ -139,7 +139,7 @@ acts.actOnAll = {
   show: ({ ids = [], edit }) => showEdit(ids, edit),
   async send({ ids, edit, address, versions }, keep) {
     const wanted = ids && new Set(ids.map(numberOf));
-    // Sent again, it leaves out the items that it has changed the first time, or somebody since.
+    // Sent again, it leaves out the items that it has changed the first time, or that others have changed since.
     const now = (await writes.walk(address)).filter(({ id, updatedAt }) =>
       (versions ? versions[id] === updatedAt : wanted?.has(id) ?? true));
     if (!versions) await keep({ versions: Object.fromEntries(now.map(({ id, updatedAt }) => [id, updatedAt])) });
@@ -395,7 +395,7 @@ acts.wake = {
     const address = itemAddress(numberOf(id));
     const read = () => api.read(address, { fresh: true });
     const now = await read();
-    // Somebody may have snoozed it again.
+    // Another person may have snoozed it again.
     if (!api.same(now.snoozedUntil, item.snoozedUntil)) return now;
     await writes.deleteNow(`${address}/snooze`);
     return read();

@@ -78,7 +78,7 @@ const inBatches = /^\/v1\/(items|checklists)\//;
 /** Changes a resource without a precondition. */
 export const patchAsIs = async (address, body, options) => (await api.send("PATCH", address, { body, ...options })).content;
 
-/** For changes that expect a state: in another one they were made before, or by somebody else. */
+/** For changes that expect a state: in another state they were made before, or another person has changed it. */
 export function orChanged(error) {
   if (error.status !== 412) throw error;
 }
